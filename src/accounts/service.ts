@@ -61,7 +61,7 @@ const lastWay = (): DomainError => {
 
 const lastOwner = (names: readonly string[]): DomainError => {
   const where = names.map((name) => `“${name}”`).join(", ");
-  const message = `In ${where} this account is the only owner, apart from suspended ones, and there are other members. Make another member an owner there first.`;
+  const message = `In ${where} this account is the only owner, apart from suspended ones, and there are other members. Make another member an owner there first, or delete the workspace.`;
   return invalid([{ field: "id", message }], message);
 };
 

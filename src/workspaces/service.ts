@@ -47,7 +47,7 @@ export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLim
   const tooManyOwners = () =>
     refused(
       "role",
-      `You have created more than ${workspaceLimit} workspaces, which is the limit, so you remain the only owner of this one. Delete one first.`,
+      `You have created more than ${workspaceLimit} workspaces, which is the limit, and own only this one, so you can make nobody else its owner. An owner of another workspace that you created has to delete it first.`,
     );
 
   function checkName(name: string): void {
@@ -117,7 +117,7 @@ export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLim
     async restore(userId: string, id: string): Promise<Membership> {
       const outcome = isUuid(id) ? await workspaces.restore(id, userId, clock.now(), workspaceLimit) : "not-found";
       if (outcome === "too-many") {
-        const message = `The account that created this workspace has created more than ${workspaceLimit} others, which is the limit. Delete one of them first.`;
+        const message = `The account that created this workspace has created more than ${workspaceLimit} others, which is the limit. One of them has to be deleted first.`;
         throw refused("id", message);
       }
       const membership = outcome === "restored" ? await workspaces.membership(userId, id) : null;

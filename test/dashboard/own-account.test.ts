@@ -83,7 +83,7 @@ onEachEngine("the account of a user", (engine) => {
     }
     const answer = await here.request("POST", "/delete-account", { password: PASSWORD });
     const message =
-      "In “Café”, “Studio” this account is the only owner, apart from suspended ones, and there are other members. Make another member an owner there first.";
+      "In “Café”, “Studio” this account is the only owner, apart from suspended ones, and there are other members. Make another member an owner there first, or delete the workspace.";
     assert.deepEqual([answer.status, answer.json.message], [400, message]);
     assert.equal((await here.request("GET", "/me")).status, 200);
   });

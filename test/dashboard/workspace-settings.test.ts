@@ -76,11 +76,19 @@ onEachEngine("The settings of a workspace", (engine) => {
     assert.deepEqual([refused.status, refused.json.details[0].field], [400, "id"]);
     assert.match(
       refused.json.message,
-      /has created more than 1 others, which is the limit\. Delete one of them first\.$/,
+      /has created more than 1 others, which is the limit\. One of them has to be deleted first\.$/,
     );
     const headers = { "tessera-workspace": first };
     const invite = (role: string) => bea.request("POST", "/invitations", { role }, { headers });
     assert.equal((await invite("editor")).status, 201);
+    assert.equal((await invite("owner")).status, 201, "who owns another workspace gets no spare one");
+    const cleo = await signedIn(small, "cleo@example.com");
+    const { id: heir } = (await small.store.users.findByEmail("cleo@example.com"))!;
+    assert.equal(await small.store.workspaces.join(first, heir, "owner", Date.now()), "joined");
+    assert.equal((await cleo.request("GET", "/workspaces")).json.workspaces.length, 2);
+    assert.equal((await bea.request("POST", "/leave", {}, { headers })).status, 200);
+    const [last] = await own();
+    headers["tessera-workspace"] = last;
     const alone = await invite("owner");
     assert.deepEqual([alone.status, alone.json.details[0].field], [400, "role"]);
     assert.match(alone.json.message, /^You have created more than 1 workspaces, which is the limit/);

@@ -243,9 +243,11 @@ onEachEngine("workspaces", (engine) => {
       );
     assert.equal(await invite("owner", "o1"), "too-many-workspaces");
     assert.equal(await invite("editor", "o2"), "made");
+    assert.equal(await removeMember(workspaceId, "oda"), "last-owner");
     await store.workspaces.join("dora", "oda", "owner", NOON);
     assert.equal(await invite("owner", "o3", "dora"), "made", "somebody else created it");
-    assert.equal(await removeMember(workspaceId, "oda"), "last-owner");
+    assert.equal(await invite("owner", "o4"), "made", "who owns another gets no spare one");
+    assert.deepEqual(await store.workspaces.setRole({ ...lead, role: "owner" }, spare(), 2), onlyKeys());
   });
 
   it("are given to somebody who would own none", async () => {

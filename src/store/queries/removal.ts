@@ -1,5 +1,5 @@
 /** Removes expired data, in steps short enough that nobody waits long. */
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { lastErased } from "../../shared/bin.ts";
 import { DAY_MS } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -8,6 +8,8 @@ import { lockCodes } from "./code-rows.ts";
 import { ROWS_A_STEP, removeBy } from "./remove-by.ts";
 
 const CODES_A_STEP = 100;
+/** Removing each from the search takes longer than its row. */
+const PLACEMENTS_A_STEP = 1000;
 const ANSWERS_KEPT_DAYS = 2;
 const VERDICTS_KEPT_DAYS = 400;
 
@@ -46,7 +48,7 @@ async function repeat(step: () => Promise<number>): Promise<void> {
  * stays, so that its token is never assigned again.
  */
 export async function eraseDeletedCodes(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
-  while ((await emptyCodes(db, engine, now)) === CODES_A_STEP);
+  while ((await emptyCodes(db, engine, now)) > 0);
   while (true) {
     const codes = await db.selectFrom("erasing").select("code_num").orderBy("code_num").limit(CODES_A_STEP).execute();
     if (codes.length === 0) return;
@@ -56,21 +58,9 @@ export async function eraseDeletedCodes(db: Kysely<Tables>, engine: EngineName, 
 
 async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const due = await trx
-      .selectFrom("codes")
-      .select("num")
-      .where("deleted_at", "<=", lastErased(now))
-      .where("erased_at", "is", null)
-      .orderBy("deleted_at")
-      .limit(CODES_A_STEP)
-      .execute();
+    const due = await dueCodes(trx, now);
     if (due.length === 0) return 0;
-    await lockCodes(
-      trx,
-      engine,
-      due.map(({ num }) => num),
-      true,
-    );
+    await lockCodes(trx, engine, due, true);
     const erased = await trx
       .updateTable("codes")
       .set({
@@ -85,11 +75,7 @@ async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): 
       })
       .where("erased_at", "is", null)
       .where("deleted_at", "<=", lastErased(now))
-      .where(
-        "num",
-        "in",
-        due.map(({ num }) => num),
-      )
+      .where("num", "in", due)
       .returning("num")
       .execute();
     const nums = erased.map(({ num }) => num);
@@ -114,6 +100,21 @@ async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): 
       .execute();
     return due.length;
   });
+}
+
+/** At least one, if any is due. */
+async function dueCodes(trx: Transaction<Tables>, now: number): Promise<number[]> {
+  const { rows } = await sql<{ num: number; placements: number }>`
+    SELECT num, (SELECT count(*) FROM placements AS p WHERE p.code_num = codes.num) AS placements FROM codes
+    WHERE deleted_at <= ${lastErased(now)} AND erased_at IS NULL ORDER BY deleted_at LIMIT ${CODES_A_STEP}`.execute(
+    trx,
+  );
+  let placements = 0;
+  const taken = rows.filter((row, i) => {
+    placements += Number(row.placements);
+    return i === 0 || placements <= PLACEMENTS_A_STEP;
+  });
+  return taken.map(({ num }) => Number(num));
 }
 
 async function eraseRows(db: Kysely<Tables>, num: number): Promise<void> {

@@ -394,12 +394,18 @@ const madeAndLive = (trx: Trx, userId: string) =>
   trx.selectFrom("workspaces").select("id").where("made_by", "=", userId).where("deleted_at", "is", null).execute();
 
 /**
- * Whether a user created this workspace and more than `most`. Only those who get a workspace because they would own none
- * have so many. They can make nobody an owner: else they could leave that one too, and get another, without end.
+ * Whether a user created more than `most` workspaces, this one too, and owns no other. They can make nobody else an owner
+ * of it: else they could leave it and get another, because they would own none, and so on without end.
  */
 export async function isBeyond(trx: Trx, workspaceId: string, userId: string, most: number): Promise<boolean> {
   const made = await madeAndLive(trx, userId);
-  return made.length > most && made.some(({ id }) => id === workspaceId);
+  if (made.length <= most || !made.some(({ id }) => id === workspaceId)) return false;
+  const live = trx.selectFrom("workspaces").select("id").where("deleted_at", "is", null);
+  const others = await owned(trx, userId)
+    .where("workspace_id", "!=", workspaceId)
+    .where("workspace_id", "in", live)
+    .execute();
+  return others.length === 0;
 }
 
 export async function insertWorkspace(trx: Trx, engine: EngineName, workspace: NewWorkspace, userId: string) {
