@@ -1,8 +1,8 @@
 /** Users, workspaces, keys, and the state of a rate limit window. */
 import type { Actor } from "../shared/actor.ts";
 import type { AuditAction, AuditChange } from "../shared/audit.ts";
+import type { EventType } from "../shared/events.ts";
 import type { MemberRole } from "../shared/vocabulary.ts";
-import type { EventType } from "./webhook-store.ts";
 
 export interface User {
   id: string;

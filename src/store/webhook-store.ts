@@ -1,22 +1,9 @@
+import type { EventType } from "../shared/events.ts";
 import type { Code } from "./code-store.ts";
 import type { ScanRow } from "./scan-store.ts";
 
-/** A webhook's row stores these as bits in this order: append new ones. */
-export const EVENTS = [
-  "qrcode.created",
-  "qrcode.updated",
-  "qrcode.deleted",
-  "qrcode.scanned",
-  "qrcode.expiring",
-  "qrcode.expired",
-] as const;
-export type EventType = (typeof EVENTS)[number];
 /** Sent on request to test delivery. */
 export const TEST_EVENT = "webhook.test";
-
-export const bitOf = (event: EventType): number => 1 << EVENTS.indexOf(event);
-
-export const eventsOf = (mask: number): EventType[] => EVENTS.filter((event) => (mask & bitOf(event)) !== 0);
 
 /** How long before a code expires `qrcode.expiring` is sent. */
 export const EXPIRING_MS = 14 * 86_400_000;

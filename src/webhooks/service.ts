@@ -1,14 +1,13 @@
 import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
 import { badCursor, type FieldProblem, invalid, notFound, TooBusy, workspaceGone } from "../shared/errors.ts";
+import { EVENTS, type EventType } from "../shared/events.ts";
 import { keptAnswer, onceOf } from "../shared/idempotency.ts";
 import type { Store } from "../store/store.ts";
 import {
   type CodeOfDelivery,
   type Delivery,
   type DeliveryState,
-  EVENTS,
-  type EventType,
   type ListedDelivery,
   type Maker,
   type NewWebhook,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ERROR_STATUS } from "../../src/shared/errors.ts";
-import { EVENTS, TEST_EVENT } from "../../src/store/webhook-store.ts";
+import { EVENTS } from "../../src/shared/events.ts";
+import { TEST_EVENT } from "../../src/store/webhook-store.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { eventCheck } from "./document.ts";
 import { sendGenerated } from "./openapi-requests.ts";

@@ -4,7 +4,7 @@ import { after, before, it } from "node:test";
 import { createExamples } from "../../src/demo/examples.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
-import { EVENTS } from "../../src/store/webhook-store.ts";
+import { EVENTS } from "../../src/shared/events.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { newCode } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";

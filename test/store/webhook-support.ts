@@ -1,8 +1,9 @@
 /** Webhooks in a store without a service: creates them, and takes waiting events one by one. */
 import assert from "node:assert/strict";
+import { EVENTS, type EventType } from "../../src/shared/events.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
-import { type Delivery, EVENTS, type EventType, type Webhook } from "../../src/store/webhook-store.ts";
+import type { Delivery, Webhook } from "../../src/store/webhook-store.ts";
 import { addWorkspace, NOON, WORKSPACE } from "./support.ts";
 
 export const createId = createIds(() => NOON);

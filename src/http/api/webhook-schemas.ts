@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { DELIVERY_STATES, EVENTS, TEST_EVENT } from "../../store/webhook-store.ts";
+import { EVENTS } from "../../shared/events.ts";
+import { DELIVERY_STATES, TEST_EVENT } from "../../store/webhook-store.ts";
 import { HEALTH_STATES } from "../../webhooks/service.ts";
 import { enumOf, exact, nullable, number, text, withRequired } from "../server/shapes.ts";
 

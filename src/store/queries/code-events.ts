@@ -1,10 +1,11 @@
 /** Events are written in the transaction of the change they are about; those of dates by a periodic job. */
 import { createHash, randomUUID } from "node:crypto";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { bitOf, type EventType } from "../../shared/events.ts";
 import type { Code, NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { bitOf, type EventType, EXPIRING_MS } from "../webhook-store.ts";
+import { EXPIRING_MS } from "../webhook-store.ts";
 import { CODE_COLUMNS, type CodeRow, toCode } from "./code-rows.ts";
 import { IN_USE, KEEP_WEBHOOKS, wants } from "./webhook-events.ts";
 

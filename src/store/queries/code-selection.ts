@@ -2,12 +2,12 @@
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from "kysely";
 import type { AuditAction, AuditChange } from "../../shared/audit.ts";
 import { lastErased } from "../../shared/bin.ts";
+import type { EventType } from "../../shared/events.ts";
 import { foldLetters } from "../../shared/text.ts";
 import type { Level } from "../../shared/vocabulary.ts";
 import type { BinSort, ChangeKind, CodeFilter, ManyChange, SharedEntry, StyledRow } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import type { EventType } from "../webhook-store.ts";
 import { changesOf, MOST_NAMES, shareAudit } from "./audit.ts";
 import { keepChanges } from "./code-changes.ts";
 import { activeWorkspace } from "./code-creation.ts";

@@ -2,12 +2,12 @@ import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from "kys
 import type { Actor } from "../../shared/actor.ts";
 import type { AuditAction, AuditChange } from "../../shared/audit.ts";
 import { lastErased } from "../../shared/bin.ts";
+import type { EventType } from "../../shared/events.ts";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import type { BinSort, Code, CodeChange, CodeFilter, NewCode, VisitedCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { PREPARED } from "../statements.ts";
 import type { Tables } from "../tables.ts";
-import type { EventType } from "../webhook-store.ts";
 import { writeAudit } from "./audit.ts";
 import { keepChanges, kindsOf, toldOf } from "./code-changes.ts";
 import { activeWorkspace, KEY_TAKEN, type MakeCodes, NO_SLUGS, type NO_WORKSPACE } from "./code-creation.ts";

@@ -1,8 +1,8 @@
 /** What members make that gives access without signing in: API keys, webhooks, and links to numbers. */
 import type { Kysely, Selectable, Transaction } from "kysely";
+import { eventsOf } from "../../shared/events.ts";
 import type { KeptBelongings, MemberBelongings } from "../account-store.ts";
 import type { Tables } from "../tables.ts";
-import { eventsOf } from "../webhook-store.ts";
 import { writeAudit } from "./audit.ts";
 
 type Trx = Transaction<Tables>;

@@ -1,7 +1,8 @@
 /** Conditions on webhooks `w` that every writer of events shares. */
 import { type RawBuilder, sql } from "kysely";
+import { bitOf, type EventType } from "../../shared/events.ts";
 import type { EngineName } from "../migrations/types.ts";
-import { bitOf, type EventType, IN_USE_SQL, WANTED_SQL } from "../webhook-store.ts";
+import { IN_USE_SQL, WANTED_SQL } from "../webhook-store.ts";
 
 export const IN_USE: RawBuilder<boolean> = sql.raw(IN_USE_SQL);
 export const WANTED: RawBuilder<boolean> = sql.raw(WANTED_SQL);

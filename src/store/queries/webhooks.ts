@@ -1,18 +1,11 @@
 /** Webhooks as their workspace sees and changes them, with their deliveries. */
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { AuditAction } from "../../shared/audit.ts";
+import { bitOf, type EventType, eventsOf } from "../../shared/events.ts";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import { isUuid } from "../../shared/ids.ts";
 import type { Tables } from "../tables.ts";
-import {
-  bitOf,
-  type EventType,
-  eventsOf,
-  type Maker,
-  type NewWebhook,
-  type Webhook,
-  type WebhookChange,
-} from "../webhook-store.ts";
+import type { Maker, NewWebhook, Webhook, WebhookChange } from "../webhook-store.ts";
 import { writeAudit, writeChange } from "./audit.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import { createDeliveryQueries, endRest, stopSending, type WebhookQueryOptions } from "./webhook-deliveries.ts";

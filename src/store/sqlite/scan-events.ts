@@ -1,5 +1,6 @@
+import { bitOf } from "../../shared/events.ts";
 import type { SettleStatements } from "../settle.ts";
-import { bitOf, IN_USE_SQL, MOST_NOTED_SCANS, MOST_NOTES_DROPPED } from "../webhook-store.ts";
+import { IN_USE_SQL, MOST_NOTED_SCANS, MOST_NOTES_DROPPED } from "../webhook-store.ts";
 import type { Sqlite } from "./database.ts";
 
 /** Settled scans for webhooks. */
