@@ -31,7 +31,7 @@ const auditEntry = {
   id: "4711",
   at: "2026-01-04T09:00:00.000Z",
   action: "code.changed",
-  actor: { kind: "person", name: "ada@example.com" },
+  actor: { kind: "person", name: "ada@example.com", isFormer: false },
   device: "Chrome, macOS",
   subject: { id: ID, name: "Menu" },
   detail: "content, category",
