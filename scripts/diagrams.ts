@@ -114,10 +114,10 @@ const request: Diagram = {
   size: [1020, 236],
   boxes: [
     box(top(0), "edge", "request", "Authorization:", "Bearer tsr_…"),
-    box(top(1), "step", "guard", "key → workspace", "http/api/guard.ts"),
+    box(top(1), "step", "guard", "key → workspace", "api/guard.ts"),
     box(top(2), "step", "window", "takes a place", "limits/"),
-    box(top(3), "step", "route", "validates it", "http/api/"),
-    box(top(4), "step", "service", "the rules", "codes/, analytics/"),
+    box(top(3), "step", "route", "validates it", "*.routes.ts"),
+    box(top(4), "step", "service", "the rules", "codes/, insights/"),
     box(top(5), "store", "store", "SQLite or", "PostgreSQL"),
     box(below(1), "refusal", "401", "missing, malformed", "or revoked"),
     box(below(2), "refusal", "429", "says when one", "more is admitted"),
@@ -132,7 +132,7 @@ const scan: Diagram = {
   title: "Scan: known codes, visit, recorder, journal, response; then settler, store, analytics",
   size: [1020, 420],
   boxes: [
-    box(top(0), "edge", "GET /r/<token>", "bare HTTP server", "http/share/scan.ts"),
+    box(top(0), "edge", "GET /r/<token>", "bare HTTP server", "sharing/scan.ts"),
     box(top(1), "step", "known codes", "token → code", "without a query"),
     box(top(2), "step", "visit", "device, location,", "and if it counts"),
     box(top(3), "step", "recorder", "assigns an id:", "a line of text"),

@@ -2,15 +2,15 @@ import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { createMeanwhile } from "./http/meanwhile.ts";
-import { createLogger } from "./http/server/log.ts";
+import { lockDataDir, tightenModes } from "./database/data-dir.ts";
 import { describeMissingSkia } from "./rendering/skia-presence.ts";
+import { createLogger } from "./server/log.ts";
+import { createMeanwhile } from "./server/meanwhile.ts";
 import { createSystemClock } from "./shared/clock.ts";
 import { endLoading } from "./shared/heap.ts";
 import { describeLocalAddress } from "./shared/local-address.ts";
 import { createThreads } from "./shared/threads.ts";
 import { COMMAND, START, VERSION } from "./shared/version.ts";
-import { lockDataDir, tightenModes } from "./store/data-dir.ts";
 import { openStore } from "./store/open.ts";
 
 /** Time for a load balancer to notice that this node is no longer ready. */

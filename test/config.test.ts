@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, it } from "node:test";
 import { ConfigError, type Environment, readConfig } from "../src/config.ts";
+import { addressesOf } from "../src/database/postgres/connect.ts";
 import { DAY_MS } from "../src/shared/days.ts";
-import { addressesOf } from "../src/store/postgres/connect.ts";
 
 /** The message of the error for a wrong setting. */
 function refusal(env: Environment): string {

@@ -42,14 +42,21 @@ const FILES = filesUnder("src");
 const IMPORTS = FILES.flatMap(importsOf);
 const OURS = IMPORTS.filter((entry) => entry.to.startsWith("src/"));
 
-const MODULES = [
-  ...["codes", "looks", "brands", "keys", "limits", "visits", "scans", "analytics", "accounts"],
-  ...["bundle", "imports", "webhooks", "mail", "workspaces", "settings"],
+/** The folders of src from the ground up: each imports only those before it; types may come from anywhere. */
+const FOLDERS = [
+  ...["shared", "rendering", "database", "codes/content", "server", "visits", "limits", "workspaces", "settings"],
+  ...["mail", "keys", "webhooks", "tags", "scans", "codes", "placements", "looks", "brands", "domains", "insights"],
+  ...["bundle", "imports", "accounts", "check", "demo", "sharing", "api", "agents", "dashboard", "store", "commands"],
 ];
-/** store.ts, the interfaces it is composed of (code-store.ts and so on), and the journal's lines. */
-const INTERFACE = /^src\/store\/(?:store|[a-z]+-store|scan-lines|run-lines)\.ts$/;
-const isInterface = (path: string): boolean => INTERFACE.test(path);
-const moduleOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? "";
+const folderOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? "";
+/** Empty for the files of src itself, which start the service and its commands. */
+const subjectOf = (path: string): string => (path.startsWith("src/codes/content/") ? "codes/content" : folderOf(path));
+
+/** Files that know SQL, by their names. */
+const SQL = /\.(?:table|schema|queries|sqlite|postgres)\.ts$|^src\/(?:database|store)\//;
+/** Files that know HTTP. */
+const HTTP = /\.(?:routes|dashboard)\.ts$|^src\/(?:server|sharing|api|agents|dashboard)\//;
+const isRule = (path: string): boolean => subjectOf(path) !== "" && !SQL.test(path) && !HTTP.test(path);
 
 /** Fails with a line for each forbidden import. */
 function none(wrong: readonly Import[], rule: string): void {
@@ -82,25 +89,43 @@ describe("Import rules of src", () => {
     none(missing, "An import leads nowhere:");
   });
 
-  it("shared imports no other module", () => {
-    const wrong = OURS.filter(({ from, to }) => moduleOf(from) === "shared" && moduleOf(to) !== "shared");
-    none(wrong, "shared imports nothing of ours:");
+  it("every folder has its place", () => {
+    const unknown = new Set(FILES.map(subjectOf).filter((subject) => subject !== "" && !FOLDERS.includes(subject)));
+    assert.deepEqual([...unknown], []);
   });
 
-  it("rendering imports only shared", () => {
+  it("folders import only folders below them", () => {
+    const wrong = OURS.filter(({ from, to, typeOnly }) => {
+      const [subject, other] = [subjectOf(from), subjectOf(to)];
+      return subject !== "" && other !== "" && !typeOnly && FOLDERS.indexOf(other) > FOLDERS.indexOf(subject);
+    });
+    none(wrong, "A folder imports one above it:");
+  });
+
+  it("shared imports no other folder, rendering only shared", () => {
     const wrong = OURS.filter(
-      ({ from, to }) => moduleOf(from) === "rendering" && !["rendering", "shared"].includes(moduleOf(to)),
+      ({ from, to }) =>
+        (subjectOf(from) === "shared" && subjectOf(to) !== "shared") ||
+        (subjectOf(from) === "rendering" && !["rendering", "shared"].includes(subjectOf(to))),
     );
-    none(wrong, "rendering imports no store, no entry point and no other module:");
+    none(wrong, "Not even types:");
   });
 
-  it("no module imports an entry point", () => {
-    const wrong = OURS.filter(({ from, to }) => moduleOf(from) !== "http" && moduleOf(to) === "http");
-    const allowed = ["src/app.ts", "src/main.ts"];
+  it("rules import neither SQL nor HTTP", () => {
+    const rules = OURS.filter(({ from }) => isRule(from) && subjectOf(from) !== "commands");
     none(
-      wrong.filter(({ from }) => !allowed.includes(from)),
-      "Only the composition root registers entry points:",
+      rules.filter(({ to, typeOnly }) => HTTP.test(to) || (SQL.test(to) && !(typeOnly && to === "src/store/store.ts"))),
+      "Rules are called by routes, and call the store:",
     );
+  });
+
+  it("SQL imports no HTTP, and HTTP no SQL", () => {
+    const isStore = (path: string) => path === "src/store/store.ts";
+    const wrong = OURS.filter(
+      ({ from, to, typeOnly }) =>
+        (SQL.test(from) && HTTP.test(to)) || (HTTP.test(from) && SQL.test(to) && !(typeOnly && isStore(to))),
+    );
+    none(wrong, "Between them are rules:");
   });
 
   it("the threads that every service starts load no package", () => {
@@ -115,39 +140,8 @@ describe("Import rules of src", () => {
     }
   });
 
-  it("modules import only the interfaces of the store", () => {
-    const wrong = OURS.filter(
-      ({ from, to }) => MODULES.includes(moduleOf(from)) && moduleOf(to) === "store" && !isInterface(to),
-    );
-    none(wrong, "A module may import only the store's interfaces:");
-  });
-
-  it("the store's interfaces import no query and no engine", () => {
-    const mayUse = (to: string) =>
-      moduleOf(to) === "shared" || isInterface(to) || to === "src/store/migrations/types.ts";
-    // store.ts re-exports the types of queries.
-    const isHandedOn = ({ from, typeOnly }: Import) => from === "src/store/store.ts" && typeOnly;
-    const wrong = OURS.filter((entry) => isInterface(entry.from) && !mayUse(entry.to) && !isHandedOn(entry));
-    none(wrong, "The store's interfaces do not depend on its implementation:");
-    assert.ok(FILES.some(isInterface));
-  });
-
-  it("entry points import only the interfaces of the store", () => {
-    const wrong = OURS.filter(
-      ({ from, to }) => moduleOf(from) === "http" && moduleOf(to) === "store" && !isInterface(to),
-    );
-    none(wrong, "An entry point calls modules, not queries:");
-  });
-
-  it("the store imports only shared", () => {
-    const wrong = OURS.filter(
-      ({ from, to }) => moduleOf(from) === "store" && !["store", "shared"].includes(moduleOf(to)),
-    );
-    none(wrong, "The store may import only its own files and shared:");
-  });
-
   it("neither engine imports the other", () => {
-    const engine = (path: string) => /^src\/store\/(sqlite|postgres)\//.exec(path)?.[1];
+    const engine = (path: string) => /[./](sqlite|postgres)[./]/.exec(path)?.[1];
     const wrong = OURS.filter(({ from, to }) => engine(from) && engine(to) && engine(from) !== engine(to));
     none(wrong, "One engine imports the other:");
   });
@@ -156,7 +150,8 @@ describe("Import rules of src", () => {
     const entries = ["src/app.ts", "src/main.ts", "src/cli.ts"];
     const top = /^src\/(app|main|cli|config)\.ts$|^src\/commands\//;
     const wrong = OURS.filter(
-      ({ from, to, typeOnly }) => top.test(to) && !entries.includes(from) && moduleOf(from) !== "commands" && !typeOnly,
+      ({ from, to, typeOnly }) =>
+        top.test(to) && !entries.includes(from) && subjectOf(from) !== "commands" && !typeOnly,
     );
     none(wrong, "Settings are passed in as options:");
   });
@@ -169,7 +164,7 @@ describe("Import rules of src", () => {
     assert.deepEqual(wrong, [], "Loading it takes a quarter of a second, too much for every start:");
     assert.deepEqual(
       IMPORTS.filter(({ to }) => isAuth(to))
-        .map(({ from }) => moduleOf(from))
+        .map(({ from }) => subjectOf(from))
         .filter((name) => name !== "accounts"),
       [],
       "only accounts may import it",
@@ -179,37 +174,25 @@ describe("Import rules of src", () => {
   it("files have no import cycles, including types", () => {
     assert.deepEqual(circlesIn(OURS), []);
   });
-
-  it("modules have no import cycles", () => {
-    const next = new Map<string, Set<string>>();
-    for (const { from, to, typeOnly } of OURS) {
-      const [a, b] = [moduleOf(from), moduleOf(to)];
-      if (a && b && a !== b && !typeOnly) next.set(a, (next.get(a) ?? new Set()).add(b));
-    }
-    const circles: string[] = [];
-    const walk = (path: string[]): void => {
-      for (const name of next.get(path.at(-1)!) ?? []) {
-        if (name === path[0]) circles.push([...path, name].join(" -> "));
-        else if (!path.includes(name)) walk([...path, name]);
-      }
-    };
-    for (const name of next.keys()) walk([name]);
-    assert.deepEqual(circles, []);
-  });
 });
 
 describe("Restricted dependencies of src", () => {
-  const outside = (allowed: RegExp, packages: RegExp) =>
-    IMPORTS.filter(({ from, to }) => packages.test(to) && !allowed.test(from));
-
-  it("database drivers are used only in the store and the journal", () => {
+  it("database drivers are used only where SQL is, and in the journal", () => {
     const drivers = /^(node:sqlite|pg|postgres|kysely|better-sqlite3)$/;
-    none(outside(/^src\/store\/|^src\/scans\/journal/, drivers), "A driver outside the store:");
+    const wrong = IMPORTS.filter(({ from, to }) => drivers.test(to) && !SQL.test(from));
+    none(
+      wrong.filter(({ from }) => !from.startsWith("src/scans/journal")),
+      "A driver outside SQL:",
+    );
   });
 
-  it("HTTP is used only in the entry points and the composition root", () => {
+  it("HTTP is used only in routes and the composition root", () => {
     const http = /^(fastify|@fastify\/.*|node:http|node:https)$/;
-    none(outside(/^src\/http\/|^src\/(app|main)\.ts$/, http), "HTTP outside the entry points:");
+    const wrong = IMPORTS.filter(({ from, to }) => http.test(to) && !HTTP.test(from));
+    none(
+      wrong.filter(({ from }) => !/^src\/(app|main)\.ts$/.test(from)),
+      "HTTP outside routes:",
+    );
   });
 
   it("the environment is read only in config.ts", () => {

@@ -10,7 +10,7 @@ export default defineConfig({
   base: "/app/",
   experimental: {
     // Files find one another below whatever path the service is reached at; the page's own addresses
-    // get it from src/http/dashboard/pages.ts.
+    // get it from src/dashboard/pages.dashboard.ts.
     renderBuiltUrl: (_file, { hostType }) => (hostType === "html" ? undefined : { relative: true }),
   },
   logLevel: "warn",

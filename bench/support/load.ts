@@ -1,11 +1,11 @@
 /** Fills a store by settling, like real scans. */
 
+import { scanLine, tagText } from "../../src/scans/lines.ts";
+import { newRun } from "../../src/scans/run-lines.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { DAY_MS, dayOf, QUARTERS_A_DAY } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { openStore } from "../../src/store/open.ts";
-import { newRun } from "../../src/store/run-lines.ts";
-import { scanLine, tagText } from "../../src/store/scan-lines.ts";
 import { createAgentReader } from "../../src/visits/agent.ts";
 import { createPlaceReader } from "../../src/visits/place.ts";
 import { visitors } from "./wrk.ts";

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { createApp } from "../../src/app.ts";
+import type { Code } from "../../src/codes/code.ts";
 import { readConfig } from "../../src/config.ts";
 import { DEMO_EMAIL, runDemo } from "../../src/demo/run.ts";
-import { createLogger } from "../../src/http/server/log.ts";
 import { createKeys } from "../../src/keys/service.ts";
+import { createLogger } from "../../src/server/log.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import type { Code } from "../../src/store/code-store.ts";
 import { openStore } from "../../src/store/open.ts";
 
 const PORT = 4399;

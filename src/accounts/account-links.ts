@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
 import { invalid } from "../shared/errors.ts";
-import { resetPurposes, type User } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
+import { resetPurposes, type User } from "../workspaces/people.ts";
 import type { Accounts, NewUser } from "./service.ts";
 
 export interface AccountLinkOptions {

@@ -3,8 +3,8 @@ import { type Clock, createSystemClock } from "../shared/clock.ts";
 import { isEmail } from "../shared/email.ts";
 import { type DomainError, invalid, notFound, voidInvitation } from "../shared/errors.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
-import type { Role, User, UsersPage } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
+import type { Role, User, UsersPage } from "../workspaces/people.ts";
 import type { VouchedFor } from "./auth.ts";
 import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./password-queue.ts";
 

@@ -1,8 +1,8 @@
+import { type Brand, NO_BRAND } from "../looks/look.ts";
 import { actAs } from "../shared/audit.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { withTimeout } from "../shared/timeout.ts";
-import { type Brand, NO_BRAND } from "../store/look-store.ts";
 import type { Store } from "../store/store.ts";
 
 /** A brand as a page shows it. */

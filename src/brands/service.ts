@@ -1,11 +1,11 @@
 /** The name, colour and logo that an account shows on its visitor pages. */
 import { createHash } from "node:crypto";
+import { LogoMissing } from "../codes/code.ts";
+import { type Brand, NO_BRAND } from "../looks/look.ts";
 import type { Clock } from "../shared/clock.ts";
 import { type FieldProblem, invalid, workspaceGone } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
-import { LogoMissing } from "../store/code-store.ts";
-import { type Brand, NO_BRAND } from "../store/look-store.ts";
 import type { Store } from "../store/store.ts";
 
 export type Brands = ReturnType<typeof createBrands>;

@@ -1,8 +1,8 @@
 /** Which codes of a bundle are imported, and why others are not. */
 import type { ShareRule } from "../codes/own-share.ts";
-import type { FoundCode, Intake } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
 import type { ActorOf } from "./actors.ts";
+import type { FoundCode, Intake } from "./bundled.ts";
 import { createTaker, recordsOf } from "./files.ts";
 import type { CodeRecord } from "./record-schemas.ts";
 import { codeOf } from "./records.ts";

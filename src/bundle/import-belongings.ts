@@ -1,8 +1,8 @@
 /** Imports versions, counts and scans, which are in the order of the codes. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Belongings, BundledScan } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
 import type { ActorOf } from "./actors.ts";
+import type { Belongings, BundledScan } from "./bundled.ts";
 import { recordsOfBundle } from "./earlier.ts";
 import { createTaker } from "./files.ts";
 import type { Kind } from "./format.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { ShareRule } from "../codes/own-share.ts";
 import type { Store } from "../store/store.ts";
-import { MOST_TAGS } from "../store/tag-store.ts";
+import { MOST_TAGS } from "../tags/tag.ts";
 import { type ActorOf, createActors } from "./actors.ts";
 import { CODES_A_BATCH, decide, isWhollyRefused, type Target, type WorkspaceOf } from "./decide.ts";
 import { createTaker, recordsOf } from "./files.ts";

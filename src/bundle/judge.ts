@@ -1,7 +1,8 @@
 /** Checks every record of a bundle before anything is imported. Memory grows only with the number of codes. */
+
+import { dayOfSpan } from "../scans/visitor-days.ts";
 import { DAY_MS, dateOfDay, dayOf, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
 import { timeOfId } from "../shared/ids.ts";
-import { dayOfSpan } from "../store/visitor-store.ts";
 import { createTaker, type Line } from "./files.ts";
 import type { Kind } from "./format.ts";
 import {

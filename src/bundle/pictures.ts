@@ -1,7 +1,7 @@
+import type { Code } from "../codes/code.ts";
 import { type CodeImages, drawPatiently, type Patience } from "../codes/images.ts";
 import { BadColor, TextTooLong } from "../rendering/errors.ts";
 import { DomainError } from "../shared/errors.ts";
-import type { Code } from "../store/code-store.ts";
 import type { CodeRecord } from "./record-schemas.ts";
 import { codeOf } from "./records.ts";
 

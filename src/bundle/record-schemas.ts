@@ -1,14 +1,14 @@
 /** Schemas of the manifest and the records, so that everything imported can be shown, drawn and exported again. */
 import { type Static, type TSchema, Type } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
-import { TRAFFIC_REASONS } from "../analytics/service.ts";
 import { BRAND_NAME_LENGTH, brandNameProblem } from "../brands/service.ts";
+import { CHANGE_KINDS, CODE_SORTS } from "../codes/code.ts";
 import { pageProblems, TEXT_LENGTH, TITLE_LENGTH } from "../codes/page.ts";
-import { placementNameProblem } from "../codes/placements.ts";
 import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
-import { TAG_NAME_LENGTH, TAGS_FILTERED_BY, tagNameProblem } from "../codes/tags.ts";
 import { MOST_PRESETS, presetProblems, UTM_LENGTH } from "../codes/utm-presets.ts";
 import { VIEW_NAME_LENGTH } from "../codes/views.ts";
+import { TRAFFIC_REASONS } from "../insights/service.ts";
+import { placementNameProblem } from "../placements/service.ts";
 import {
   EYE_SHAPES,
   FRAME_KINDS,
@@ -18,15 +18,15 @@ import {
   MODULE_SHAPES,
   QUIET_ZONES,
 } from "../rendering/style.ts";
+import { LONGEST_DAY } from "../scans/visitor-days.ts";
 import { dayOf, END_OF_TIMES, isTime, QUARTERS_A_DAY } from "../shared/days.ts";
 import { isEmail } from "../shared/email.ts";
 import { isUuid, readToken } from "../shared/ids.ts";
 import { isBlank } from "../shared/text.ts";
 import { CODE_TYPES, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";
 import { isZone } from "../shared/zones.ts";
-import { CHANGE_KINDS, CODE_SORTS } from "../store/code-store.ts";
-import { TAGS_PER_CODE } from "../store/tag-store.ts";
-import { LONGEST_DAY } from "../store/visitor-store.ts";
+import { TAG_NAME_LENGTH, TAGS_FILTERED_BY, tagNameProblem } from "../tags/service.ts";
+import { TAGS_PER_CODE } from "../tags/tag.ts";
 import { workspaceNameProblem } from "../workspaces/service.ts";
 import { FORMAT, KINDS, type Kind } from "./format.ts";
 

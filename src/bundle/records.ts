@@ -1,5 +1,6 @@
 /** Converts rows of the store to records and back. */
 import { writePage } from "../codes/page.ts";
+import type { NewLogo, SavedStyle } from "../looks/look.ts";
 import { timestamp } from "../shared/days.ts";
 import type {
   Belongings,
@@ -11,8 +12,7 @@ import type {
   BundledWorkspace,
   ForgottenDay,
   Intake,
-} from "../store/bundle-store.ts";
-import type { NewLogo, SavedStyle } from "../store/look-store.ts";
+} from "./bundled.ts";
 import type {
   ActorRecord,
   CodeRecord,

@@ -5,7 +5,7 @@ import { actionOf } from "../codes/content/index.ts";
 import { forPlacement } from "../codes/content/placement.ts";
 import { stateOf } from "../codes/state.ts";
 import { isNativeToken } from "../shared/ids.ts";
-import type { BundledWorkspace } from "../store/bundle-store.ts";
+import type { BundledWorkspace } from "./bundled.ts";
 import type { CodeRecord, PlacementRecord } from "./record-schemas.ts";
 
 /** Complete pages as the service shows them. */

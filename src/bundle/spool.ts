@@ -1,7 +1,7 @@
 /** Writes the rows of a snapshot to NDJSON files and nothing else, to keep the snapshot short. */
 import { readActor } from "../shared/actor.ts";
-import type { BundledCode, BundledScan, BundledWorkspace } from "../store/bundle-store.ts";
 import type { BundleReader } from "../store/store.ts";
+import type { BundledCode, BundledScan, BundledWorkspace } from "./bundled.ts";
 import { createTaker, createTextFile, putFile } from "./files.ts";
 import { dataPath, KINDS, type Kind } from "./format.ts";
 import type { ActorRecord, HistoryRecord } from "./record-schemas.ts";

@@ -1,6 +1,6 @@
+import type { Site } from "../domains/domain.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { VisitedCode } from "../store/code-store.ts";
-import type { Site } from "../store/domain-store.ts";
+import type { VisitedCode } from "./code.ts";
 import type { KnownCodes } from "./known-codes.ts";
 import { stateOf } from "./state.ts";
 

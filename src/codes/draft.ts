@@ -3,7 +3,7 @@ import { QUARTER_MS } from "../shared/days.ts";
 import type { FieldProblem } from "../shared/errors.ts";
 import { isBlank } from "../shared/text.ts";
 import type { CodeType, Level } from "../shared/vocabulary.ts";
-import type { Code, CodeChange } from "../store/code-store.ts";
+import type { Code, CodeChange } from "./code.ts";
 
 export interface Draft {
   name: string;

@@ -3,8 +3,8 @@ import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
-import type { Code, Version } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
+import type { Code, Version } from "./code.ts";
 import { leadsOn, OWN_SHARE, type RootRule } from "./own-share.ts";
 import { type Candidate, sizeProblem } from "./rules.ts";
 

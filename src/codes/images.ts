@@ -11,7 +11,7 @@ import type { StyledVerdict } from "../rendering/styled/assess.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { callerNow } from "../shared/caller.ts";
 import { invalid, TooBusy } from "../shared/errors.ts";
-import type { Code } from "../store/code-store.ts";
+import type { Code } from "./code.ts";
 import { drawingProblem, readStyle } from "./look-rules.ts";
 
 /** What an image encodes: the share URL or the content itself. */

@@ -1,8 +1,8 @@
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { withTimeout } from "../shared/timeout.ts";
-import type { VisitedCode } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
+import type { VisitedCode } from "./code.ts";
 
 /** Maps tokens to codes without a database query on the hot path. */
 export interface KnownCodes {

@@ -3,7 +3,7 @@
 import { LetterMissing, LogoTooLarge, SizeTooSmall, TextTooLong } from "../rendering/errors.ts";
 import { isPlain, PLAIN, type Style, wholeStyle } from "../rendering/style.ts";
 import type { FieldProblem } from "../shared/errors.ts";
-import type { Code } from "../store/code-store.ts";
+import type { Code } from "./code.ts";
 import type { Draft } from "./draft.ts";
 
 export interface LookRules {

@@ -1,7 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { DAY_MS, quarterOf } from "../shared/days.ts";
-import { QUIET_MS } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
+import { QUIET_MS } from "./code.ts";
 import type { CodeImages } from "./images.ts";
 
 const EXPIRING_MS = 14 * DAY_MS;

@@ -1,10 +1,10 @@
+import type { Site } from "../domains/domain.ts";
 import { readToken } from "../shared/ids.ts";
 import { createOwnNames } from "../shared/local-address.ts";
 import { basePathOf } from "../shared/text.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
-import type { Code, VisitedCode } from "../store/code-store.ts";
-import type { Site } from "../store/domain-store.ts";
 import type { Store } from "../store/store.ts";
+import type { Code, VisitedCode } from "./code.ts";
 import { isServedOn } from "./code-finder.ts";
 import { actionOf } from "./content/index.ts";
 import { hasPlacement } from "./content/placement.ts";

@@ -18,7 +18,7 @@ import { confirmRights } from "../shared/audit.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { callerNow } from "../shared/caller.ts";
 import { type FieldProblem, invalid, notFound } from "../shared/errors.ts";
-import type { Code } from "../store/code-store.ts";
+import type { Code } from "./code.ts";
 import { type CodeImages, type EncodeOfMany, encodeFor } from "./images.ts";
 import type { Printed, ReadPrinted } from "./printed.ts";
 

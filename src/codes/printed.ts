@@ -1,6 +1,6 @@
+import type { Placements } from "../placements/service.ts";
 import { confirmRights } from "../shared/audit.ts";
-import type { Code } from "../store/code-store.ts";
-import type { Placements } from "./placements.ts";
+import type { Code } from "./code.ts";
 import type { Selections } from "./selection.ts";
 import type { Codes } from "./service.ts";
 

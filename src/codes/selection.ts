@@ -5,11 +5,11 @@ import { DomainError, invalid, Refused } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { unicodeProblem } from "../shared/text.ts";
 import { createTurns } from "../shared/turns.ts";
-import type { BinSort, Code, CodeFilter, ManyChange, SharedEntry } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
+import { tagRefusal } from "../tags/service.ts";
+import type { BinSort, Code, CodeFilter, ManyChange, SharedEntry } from "./code.ts";
 import { categoryOf } from "./draft.ts";
 import { problemsOf } from "./rules.ts";
-import { tagRefusal } from "./tags.ts";
 
 /** The most codes that can be selected at once. */
 export const MOST_SELECTED = 10_000;

@@ -3,15 +3,15 @@ import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
-import type { BinSort, Code, CodeFilter } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
+import { tagRefusal } from "../tags/service.ts";
 import { createChange } from "./change.ts";
+import type { BinSort, Code, CodeFilter } from "./code.ts";
 import { createCreation } from "./creation.ts";
 import type { LookRules } from "./look-rules.ts";
 import type { RootRule, ShareRule } from "./own-share.ts";
 import { type Candidate, problemsOf } from "./rules.ts";
 import { suggestionFor } from "./suggestion.ts";
-import { tagRefusal } from "./tags.ts";
 
 /** Suggestions use the words of this many of the newest codes, to bound the cost of a misspelt search. */
 const SUGGESTED_FROM = 1000;

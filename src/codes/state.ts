@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Code } from "../store/code-store.ts";
+import type { Code } from "./code.ts";
 
 export type CodeState = "active" | "paused" | "expired";
 

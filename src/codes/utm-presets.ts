@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
 import { type FieldProblem, invalid, workspaceGone } from "../shared/errors.ts";
 import { foldLetters, lineProblem, textProblem } from "../shared/text.ts";
-import type { UtmPreset } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
+import type { UtmPreset } from "../workspaces/people.ts";
 import { NO_UTM, UTM_FIELDS } from "./content/utm.ts";
 
 export type UtmPresets = ReturnType<typeof createUtmPresets>;

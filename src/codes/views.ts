@@ -2,10 +2,10 @@ import type { Clock } from "../shared/clock.ts";
 import { invalid, notFound, workspaceGone } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
-import type { CodeFilter, CodeSort } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
-import type { SavedView } from "../store/tag-store.ts";
-import { tagRefusal } from "./tags.ts";
+import { tagRefusal } from "../tags/service.ts";
+import type { SavedView } from "../tags/tag.ts";
+import type { CodeFilter, CodeSort } from "./code.ts";
 
 export const VIEW_NAME_LENGTH = 60;
 const MOST_VIEWS = 100;

@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { removeCodes } from "../accounts/code-removal.ts";
 import { type Accounts, createPassword } from "../accounts/service.ts";
 import { DAY_MS, readTime, timestamp } from "../shared/days.ts";
-import type { User } from "../store/account-store.ts";
+import type { User } from "../workspaces/people.ts";
 import { type Command, JSON_OPTION, MAKING, UsageError, withTools } from "./command.ts";
 import { confirm, table } from "./terminal.ts";
 

@@ -4,12 +4,12 @@ import { join, resolve } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
 import { type Accounts, createAccounts } from "../accounts/service.ts";
 import { type Config, loadConfig } from "../config.ts";
+import { hasData } from "../database/data-dir.ts";
 import { createKeys, type Keys } from "../keys/service.ts";
 import { withStored } from "../settings/service.ts";
 import { actAs } from "../shared/audit.ts";
 import { type Clock, createSystemClock } from "../shared/clock.ts";
 import { createIds } from "../shared/ids.ts";
-import { hasData } from "../store/data-dir.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { lockDataDir } from "../database/data-dir.ts";
 import { DEMO_EMAIL, runDemo } from "../demo/run.ts";
 import { type Journal, openJournal } from "../scans/journal.ts";
 import { copyJournal } from "../scans/journal-copy.ts";
 import { claimJournal } from "../scans/journal-identity.ts";
 import { startSettler } from "../scans/settler.ts";
 import { COMMAND, VERSION } from "../shared/version.ts";
-import { lockDataDir } from "../store/data-dir.ts";
 import type { Store } from "../store/store.ts";
 import { type Command, JSON_OPTION, MAKING, UsageError, withStore, withTools } from "./command.ts";
 import { createProgress } from "./terminal.ts";

@@ -1,11 +1,11 @@
 import type { Accounts } from "../accounts/service.ts";
+import type { NewCode } from "../codes/code.ts";
 import { newCode } from "../codes/creation.ts";
+import { newRun } from "../scans/run-lines.ts";
 import type { Actor } from "../shared/actor.ts";
 import { DAY_MS, dayOf } from "../shared/days.ts";
 import { createIds, createToken } from "../shared/ids.ts";
 import { TAG_COLORS } from "../shared/tag-colors.ts";
-import type { NewCode } from "../store/code-store.ts";
-import { newRun } from "../store/run-lines.ts";
 import type { Store } from "../store/store.ts";
 import { DEMO_CODES, DEMO_TAGS, type DemoCode } from "./codes.ts";
 import { demoBatches, demoSpans, expiryOf } from "./scans.ts";

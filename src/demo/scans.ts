@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { scanLine, tagText, uncountedLine } from "../scans/lines.ts";
+import type { DaySpan, SaltedDay } from "../scans/visitor-days.ts";
 import { DAY_MS, dayOf, localDay, QUARTER_MS } from "../shared/days.ts";
 import { createIds } from "../shared/ids.ts";
-import { scanLine, tagText, uncountedLine } from "../store/scan-lines.ts";
-import type { DaySpan, SaltedDay } from "../store/visitor-store.ts";
 import type { DemoCode } from "./codes.ts";
 import type { Random } from "./visitors.ts";
 import { AGENTS, HOURS, MISSED, PLACES, WEEKDAYS } from "./visitors.ts";

@@ -1,7 +1,7 @@
 /** The verified domains of all workspaces, in memory: each request looks up its host, and each link its default. */
 import { madeFor } from "../shared/made-for.ts";
-import type { Site } from "../store/domain-store.ts";
 import type { Store } from "../store/store.ts";
+import type { Site } from "./domain.ts";
 import { plainHost } from "./host-name.ts";
 
 export interface KnownDomainsOptions {

@@ -14,8 +14,8 @@ import {
   workspaceGone,
 } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
-import type { Domain } from "../store/domain-store.ts";
 import type { Store } from "../store/store.ts";
+import type { Domain } from "./domain.ts";
 import { readHostName, recordName } from "./host-name.ts";
 import type { KnownDomains } from "./known-domains.ts";
 import type { LookUpTxt } from "./txt-records.ts";

@@ -1,3 +1,4 @@
+import { TokenTaken, TooManySlugs } from "../bundle/bundled.ts";
 import type { RootRule, ShareRule } from "../codes/own-share.ts";
 import type { LinkLimits } from "../limits/link-limits.ts";
 import type { Actor } from "../shared/actor.ts";
@@ -5,7 +6,6 @@ import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalid, TooBusy } from "../shared/errors.ts";
 import { createTurns } from "../shared/turns.ts";
-import { TokenTaken, TooManySlugs } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
 import { importLinks, NO_NAMES_LEFT, NoShortAddress } from "./import.ts";
 import type { Source } from "./products.ts";

@@ -4,8 +4,8 @@ import type { Clock } from "../shared/clock.ts";
 import { END_OF_TIMES, timestamp } from "../shared/days.ts";
 import { DomainError, type FieldProblem, invalid, workspaceGone } from "../shared/errors.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
-import type { Key, KeyScope } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
+import type { Key, KeyScope } from "../workspaces/people.ts";
 import { createKeyText, hashKey, readPrefix } from "./format.ts";
 import { createUnknownPrefixes } from "./unknown-prefixes.ts";
 

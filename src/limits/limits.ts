@@ -2,8 +2,8 @@ import { networkOf } from "../shared/addresses.ts";
 import { type BoundedMap, createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { slide } from "../shared/sliding-window.ts";
-import type { Admission, KeyAsVerified } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
+import type { Admission, KeyAsVerified } from "../workspaces/people.ts";
 
 /** A window as shown in the rate limit headers. */
 export interface RateState {

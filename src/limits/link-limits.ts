@@ -2,7 +2,7 @@
  * How many links all workspaces of an account can take together, by the account's plan: names must be left for others.
  * A workspace whose creator's account was removed counts alone, by its own plan.
  */
-import type { LinkAccount, LinkCounts } from "../store/placement-store.ts";
+import type { LinkAccount, LinkCounts } from "../placements/placement.ts";
 import type { Store } from "../store/store.ts";
 
 interface LinkLimitsOptions {

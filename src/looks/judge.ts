@@ -1,10 +1,10 @@
+import { LogoMissing } from "../codes/code.ts";
 import { drawingProblem } from "../codes/look-rules.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import { isPlain, type Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";
 import { callerNow } from "../shared/caller.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
-import { LogoMissing } from "../store/code-store.ts";
 import { fieldOf, nearestFix } from "./fixes.ts";
 import type { Logos } from "./logos.ts";
 

@@ -7,8 +7,8 @@ import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalid, notFound, workspaceGone } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
-import type { SavedLogo } from "../store/look-store.ts";
 import type { Store } from "../store/store.ts";
+import type { SavedLogo } from "./look.ts";
 import { pageOf } from "./pages.ts";
 
 export interface LogosOptions {

@@ -1,9 +1,9 @@
+import type { Code } from "../codes/code.ts";
 import { type Drawn, readStyle, writeStyle } from "../codes/look-rules.ts";
 import { sharePayload } from "../rendering/payload.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { type FieldProblem, TooBusy } from "../shared/errors.ts";
-import type { Code } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 import { type Bare, createJudge, type JudgeOptions } from "./judge.ts";
 

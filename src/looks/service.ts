@@ -1,4 +1,5 @@
 import { CHANGED_MEANWHILE, TRIES } from "../codes/change.ts";
+import type { Code } from "../codes/code.ts";
 import { drawingProblem, isDrawnAlike, readStyle, writeStyle } from "../codes/look-rules.ts";
 import type { Codes } from "../codes/service.ts";
 import type { Renderer } from "../rendering/renderer.ts";
@@ -8,7 +9,6 @@ import { confirmRights } from "../shared/audit.ts";
 import { callerNow } from "../shared/caller.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
-import type { Code } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 import { refuseMissing } from "./judge.ts";
 import type { Logos } from "./logos.ts";

@@ -6,9 +6,9 @@ import { type FieldProblem, invalid, notFound, workspaceGone } from "../shared/e
 import { keptAnswer, onceOf } from "../shared/idempotency.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
-import type { SavedStyle } from "../store/look-store.ts";
 import type { Store } from "../store/store.ts";
 import { refuseMissing } from "./judge.ts";
+import type { SavedStyle } from "./look.ts";
 import { pageOf } from "./pages.ts";
 import type { LookRules } from "./rules.ts";
 

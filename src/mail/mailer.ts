@@ -1,7 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { isDoneWithin } from "../shared/timeout.ts";
-import type { QueuedMail } from "../store/mail-store.ts";
 import type { Store } from "../store/store.ts";
+import type { QueuedMail } from "./mail.ts";
 import type { Message } from "./message.ts";
 import { isFinal, reasonOf, type Transport } from "./transport.ts";
 

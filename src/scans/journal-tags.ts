@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { blankTag } from "../store/scan-lines.ts";
+import { blankTag } from "./lines.ts";
 
 const ROWS_A_STEP = 100;
 

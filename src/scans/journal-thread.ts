@@ -2,8 +2,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { workerData } from "node:worker_threads";
 import { serveThread } from "../shared/thread.ts";
-import type { RunLines } from "../store/run-lines.ts";
 import { blankTags } from "./journal-tags.ts";
+import type { RunLines } from "./run-lines.ts";
 
 export interface JournalRow extends RunLines {
   /** Row number in the file, across runs. */

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { damaged, explainFileError, makeDataDir } from "../shared/file-errors.ts";
 import { ThreadEnded } from "../shared/thread.ts";
 import { createThreads, type Threads } from "../shared/threads.ts";
-import { createRun, type RunLines } from "../store/run-lines.ts";
 import type { JournalOperations, JournalRow, JournalStart } from "./journal-thread.ts";
 import { createRecentRows } from "./recent-rows.ts";
+import { createRun, type RunLines } from "./run-lines.ts";
 
 /** Makes scans durable before the visitor is answered. One per node, for both engines. */
 export interface Journal {

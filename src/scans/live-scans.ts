@@ -1,8 +1,8 @@
 import type { Clock } from "../shared/clock.ts";
 import { quarterOf } from "../shared/days.ts";
 import { firstIdAt } from "../shared/ids.ts";
-import type { RecentScan, ScanRow } from "../store/scan-store.ts";
 import type { Store } from "../store/store.ts";
+import type { RecentScan, ScanRow } from "./scan.ts";
 
 const EVERY_MS = 1000;
 /** Nodes usually settle within a second; scans that settle later than this are not shown live. */

@@ -1,16 +1,16 @@
+import type { VisitedCode } from "../codes/code.ts";
 import type { Clock } from "../shared/clock.ts";
 import { dayOf } from "../shared/days.ts";
 import { createIds, timeOfId } from "../shared/ids.ts";
-import type { VisitedCode } from "../store/code-store.ts";
-import { scanLine, uncountedLine } from "../store/scan-lines.ts";
 import type { RequestReason } from "../visits/classify.ts";
 import type { Visit } from "../visits/visit.ts";
 import type { Journal } from "./journal.ts";
+import { scanLine, uncountedLine } from "./lines.ts";
 
 /** Why a visit was not counted: by the request itself, or by the state of the code. */
 export type UncountedReason = RequestReason | "paused" | "expired" | "unknown-token";
 
-export { NO_CODE } from "../store/scan-lines.ts";
+export { NO_CODE } from "./lines.ts";
 
 /** A code, as far as its scans are concerned. */
 export type Scanned = Pick<VisitedCode, "id" | "placement">;

@@ -1,7 +1,7 @@
 import { isDoneWithin } from "../shared/timeout.ts";
-import type { SettleReport } from "../store/scan-store.ts";
 import type { Store } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
+import type { SettleReport } from "./scan.ts";
 
 /** Moves the journal's rows into the store, in large transactions. */
 export interface Settler {

@@ -2,8 +2,8 @@
 import type { Config } from "../config.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { basePathOf } from "../shared/text.ts";
-import type { StoredSettings } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
+import type { StoredSettings } from "../workspaces/people.ts";
 import { BASE_URL, MAIL_FROM, type MailSettings, SMTP_URL } from "./rules.ts";
 
 export type SignUpPolicy = "closed" | "open";

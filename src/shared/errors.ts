@@ -18,7 +18,7 @@ export interface FieldProblem {
 /** The caller's request is refused, with a message for them. Not a fault of the service. */
 export class Refused extends Error {}
 
-/** Thrown by modules, mapped to an answer by http/server/errors.ts. */
+/** Thrown by modules, mapped to an answer by server/errors.ts. */
 export class DomainError extends Refused {
   readonly code: ErrorCode;
   readonly details: readonly FieldProblem[] | undefined;

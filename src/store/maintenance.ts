@@ -1,21 +1,21 @@
 /** Maintenance jobs. Each runs on its own under a lease, on one node at a time. */
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
-import { DOMAINS } from "./changes.ts";
-import type { EngineName } from "./migrations/types.ts";
-import { removeOldAudit } from "./queries/audit.ts";
-import { completeTags } from "./queries/code-tags.ts";
-import { holdLease, type LeaseClock, releaseLease } from "./queries/leases.ts";
-import { createMetaQueries } from "./queries/meta.ts";
-import { moveAllScans } from "./queries/placement-move.ts";
-import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "./queries/removal.ts";
-import { removeOldThrottles } from "./queries/throttles.ts";
-import { removeOldDeliveries } from "./queries/webhook-backlog.ts";
-import { removeDeletedWorkspaces } from "./queries/workspaces.ts";
-import { forgetScans } from "./scans/forget.ts";
-import { packScans } from "./scans/pack-rows.ts";
-import type { RunStep } from "./scans/steps.ts";
-import type { JobName, Tables } from "./tables.ts";
+import { removeOldThrottles } from "../accounts/throttles.queries.ts";
+import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "../codes/removal.queries.ts";
+import { DOMAINS } from "../database/changes.ts";
+import type { EngineName } from "../database/engine.ts";
+import { holdLease, type LeaseClock, releaseLease } from "../database/leases.ts";
+import { createMetaQueries } from "../database/meta.ts";
+import type { JobName, Tables } from "../database/tables.ts";
+import { moveAllScans } from "../placements/move.queries.ts";
+import { forgetScans } from "../scans/forget.queries.ts";
+import { packScans } from "../scans/pack-rows.queries.ts";
+import { completeTags } from "../tags/code-tags.queries.ts";
+import { removeOldDeliveries } from "../webhooks/backlog.queries.ts";
+import { removeOldAudit } from "../workspaces/audit.queries.ts";
+import { removeDeletedWorkspaces } from "../workspaces/workspaces.queries.ts";
+import type { RunStep } from "./steps.ts";
 
 export type JobGroup = "visitors" | "packing" | "others";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
-import { MIGRATIONS } from "./migrations/index.ts";
-import type { EngineName, Migration } from "./migrations/types.ts";
-import type { Tables } from "./tables.ts";
+import type { EngineName, Migration } from "../database/engine.ts";
+import type { Tables } from "../database/tables.ts";
+import { MIGRATIONS } from "./migrations.ts";
 
 export interface MigrateOptions {
   migrations?: readonly Migration[];

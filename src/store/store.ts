@@ -1,10 +1,10 @@
-import type { Admission, KeyAsVerified } from "./account-store.ts";
+import type { createBundleReader } from "../bundle/read.queries.ts";
+import type { createBundleWriter } from "../bundle/write.queries.ts";
+import type { RunLines } from "../scans/run-lines.ts";
+import type { SettleReport } from "../scans/scan.ts";
+import type { Admission, KeyAsVerified } from "../workspaces/people.ts";
 import type { JobGroup, MaintenanceReport } from "./maintenance.ts";
-import type { createBundleReader } from "./queries/bundle-read.ts";
-import type { createBundleWriter } from "./queries/bundle-write.ts";
-import type { createQueries } from "./queries/index.ts";
-import type { RunLines } from "./run-lines.ts";
-import type { SettleReport } from "./scan-store.ts";
+import type { createQueries } from "./queries.ts";
 
 export type { JobGroup, MaintenanceReport };
 export type BundleReader = ReturnType<typeof createBundleReader>;

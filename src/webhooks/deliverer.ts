@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
 import { isDoneWithin } from "../shared/timeout.ts";
 import type { Store } from "../store/store.ts";
-import type { Delivery, DueWebhook, Outcome, Webhook } from "../store/webhook-store.ts";
 import { bodyOf, type Shapes, signedHeaders } from "./message.ts";
 import { createPlaces } from "./places.ts";
 import type { Sender } from "./sender.ts";
+import type { Delivery, DueWebhook, Outcome, Webhook } from "./webhook.ts";
 
 export interface DelivererOptions {
   store: Pick<Store, "deliveries">;

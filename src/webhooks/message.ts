@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
+import type { Code } from "../codes/code.ts";
+import type { ScanRow } from "../scans/scan.ts";
 import { timestamp } from "../shared/days.ts";
 import { VERSION } from "../shared/version.ts";
-import type { Code } from "../store/code-store.ts";
-import type { ScanRow } from "../store/scan-store.ts";
-import type { Delivery, Webhook } from "../store/webhook-store.ts";
+import type { Delivery, Webhook } from "./webhook.ts";
 
 /** API representations of codes and scans, used in events. */
 export interface Shapes {

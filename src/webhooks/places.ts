@@ -1,4 +1,4 @@
-import type { DueWebhook } from "../store/webhook-store.ts";
+import type { DueWebhook } from "./webhook.ts";
 
 /** True: there is more to send, and the webhook is scheduled again. */
 type Serve = (webhook: DueWebhook) => Promise<boolean>;

@@ -4,6 +4,9 @@ import { badCursor, type FieldProblem, invalid, notFound, TooBusy, workspaceGone
 import { EVENTS, type EventType } from "../shared/events.ts";
 import { keptAnswer, onceOf } from "../shared/idempotency.ts";
 import type { Store } from "../store/store.ts";
+import { bodyOf, createSecret, type Shapes, signedHeaders } from "./message.ts";
+import { type WebhookRules, withUrlProblem } from "./rules.ts";
+import type { Sender } from "./sender.ts";
 import {
   type CodeOfDelivery,
   type Delivery,
@@ -13,10 +16,7 @@ import {
   type NewWebhook,
   TEST_EVENT,
   type Webhook,
-} from "../store/webhook-store.ts";
-import { bodyOf, createSecret, type Shapes, signedHeaders } from "./message.ts";
-import { type WebhookRules, withUrlProblem } from "./rules.ts";
-import type { Sender } from "./sender.ts";
+} from "./webhook.ts";
 
 export interface WebhooksOptions {
   store: Pick<Store, "webhooks">;

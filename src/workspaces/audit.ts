@@ -3,10 +3,10 @@ import type { AuditAction, AuditKind } from "../shared/audit.ts";
 import { readTime, timestamp } from "../shared/days.ts";
 import { badCursor, type FieldProblem, invalid } from "../shared/errors.ts";
 import { isZone } from "../shared/zones.ts";
-import type { AuditEntry } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
 import { UNKNOWN } from "../visits/agent-names.ts";
 import { parseAgent } from "../visits/agent-parse.ts";
+import type { AuditEntry } from "./people.ts";
 
 export type Audit = ReturnType<typeof createAudit>;
 

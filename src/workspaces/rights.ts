@@ -1,6 +1,6 @@
 /** What each operation needs: one table for sessions and keys. What is not in it is refused. */
 import { MEMBER_ROLES, type MemberRole } from "../shared/vocabulary.ts";
-import type { KeyScope } from "../store/account-store.ts";
+import type { KeyScope } from "./people.ts";
 
 interface Least {
   read: MemberRole;

@@ -5,8 +5,8 @@ import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { MemberRole } from "../shared/vocabulary.ts";
 import { zoneName } from "../shared/zones.ts";
-import type { KeptBelongings, MemberBelongings, Membership } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
+import type { KeptBelongings, MemberBelongings, Membership } from "./people.ts";
 
 export type Workspaces = ReturnType<typeof createWorkspaces>;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
-import { dayStarts, nextMonday, nextMonth, numberOf, yearBefore } from "../../src/analytics/day-starts.ts";
+import { dayStarts, nextMonday, nextMonth, numberOf, yearBefore } from "../../src/scans/day-starts.ts";
 
 const EARLIEST = Temporal.PlainDate.from("2000-01-01");
 const DAYS = 12_000;

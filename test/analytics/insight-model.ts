@@ -1,5 +1,5 @@
 /** Insights added up scan by scan with Temporal, in the simplest way. */
-import type { InsightQuery } from "../../src/analytics/insights.ts";
+import type { InsightQuery } from "../../src/insights/insights.ts";
 
 export interface ModelScan {
   at: number;

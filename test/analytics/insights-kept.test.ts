@@ -1,10 +1,10 @@
 /** Insights of past scans, which are in blocks, and of days whose scans are forgotten. */
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
-import { createInsights, type InsightQuery } from "../../src/analytics/insights.ts";
+import { createInsights, type InsightQuery } from "../../src/insights/insights.ts";
+import { scanLine } from "../../src/scans/lines.ts";
 import { dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { freshCode, NOON, WORKSPACE } from "../store/support.ts";
 import { settleLines } from "../support/settle.ts";

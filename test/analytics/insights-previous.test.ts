@@ -1,10 +1,10 @@
 /** Comparisons with a time whose scans are forgotten. */
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
-import { createInsights, type InsightQuery } from "../../src/analytics/insights.ts";
+import { createInsights, type InsightQuery } from "../../src/insights/insights.ts";
+import { scanLine } from "../../src/scans/lines.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
-import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { freshCode, NOON, WORKSPACE } from "../store/support.ts";
 import { settleLines } from "../support/settle.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
-import { createInsights, type InsightQuery } from "../../src/analytics/insights.ts";
+import { createInsights, type InsightQuery } from "../../src/insights/insights.ts";
+import { scanLine } from "../../src/scans/lines.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { freshCode, packPast, WORKSPACE } from "../store/support.ts";
 import { lineOf, START, tagger } from "../store/visitor-scans.ts";

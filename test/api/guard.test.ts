@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import Fastify from "fastify";
-import { createApiGuard } from "../../src/http/api/guard.ts";
+import { createApiGuard } from "../../src/api/guard.ts";
 import { createKeys } from "../../src/keys/service.ts";
 import { createLimits } from "../../src/limits/limits.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";

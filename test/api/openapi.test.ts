@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ERROR_STATUS } from "../../src/shared/errors.ts";
 import { EVENTS } from "../../src/shared/events.ts";
-import { TEST_EVENT } from "../../src/store/webhook-store.ts";
+import { TEST_EVENT } from "../../src/webhooks/webhook.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { eventCheck } from "./document.ts";
 import { sendGenerated } from "./openapi-requests.ts";

@@ -1,8 +1,8 @@
 /** How long it takes to list 10,000 placements of a code. The times are printed; a busy machine is slower. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { MOST_PLACEMENTS, PLACEMENT_SORTS } from "../../src/placements/placement.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
-import { MOST_PLACEMENTS, PLACEMENT_SORTS } from "../../src/store/placement-store.ts";
 import { signedIn, type Visitor } from "../dashboard/support.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";

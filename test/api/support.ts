@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Environment } from "../../src/config.ts";
-import type { Waits } from "../../src/scans/scanning.ts";
+import { scanLine } from "../../src/scans/lines.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { scanLine } from "../../src/store/scan-lines.ts";
+import type { Waits } from "../../src/sharing/scanning.ts";
 import { type Answer, type RequestOptions, sharedApp, startApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { settleLines } from "../support/settle.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { createKnownBrands, type LogoPicture, PLAIN_BRAND } from "../../src/brands/known-brands.ts";
-import type { Brand } from "../../src/store/look-store.ts";
+import type { Brand } from "../../src/looks/look.ts";
 import { createTestClock } from "../support/stores.ts";
 
 const NEVER = new Promise<never>(() => {});

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 import type { Page, Route } from "playwright-core";
 import type { Static } from "typebox";
-import type { CodeInsights } from "../../src/http/api/insight-schemas.ts";
+import type { CodeInsights } from "../../src/insights/insights.schema.routes.ts";
 import { decode } from "../../src/rendering/decode.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";

@@ -6,11 +6,11 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { createAccounts } from "../../src/accounts/service.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/http/server/log.ts";
+import { createLogger } from "../../src/server/log.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
-import type { Role, User } from "../../src/store/account-store.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { Role, User } from "../../src/workspaces/people.ts";
 import { LONG_WAITS } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { until } from "../support/eventually.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createCodes } from "../../src/codes/service.ts";
-import type { VisitorView } from "../../src/http/share/pages/view.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
+import type { VisitorView } from "../../src/sharing/pages/view.ts";
 import { pagesFor } from "../share-pages/every-page.ts";
 import { PLAIN } from "../share-pages/view.ts";
 import { addWorkspace, WORKSPACE } from "../store/support.ts";

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import type { Targets } from "../../src/bundle/targets.ts";
 import { createKeys } from "../../src/keys/service.ts";
+import { tagText } from "../../src/scans/lines.ts";
+import type { CountedDay } from "../../src/scans/visitor-days.ts";
 import { DAY_MS, dayOf, localDay, quarterOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { tagText } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
-import type { CountedDay } from "../../src/store/visitor-store.ts";
 import { rowsOf } from "../store/insight-rows.ts";
 import { scansOf, uncountedOf } from "../store/support.ts";
 import { type Answer, startApp, type TestApp } from "../support/app.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { VisitedCode } from "../../src/codes/code.ts";
 import { createCodeFinder } from "../../src/codes/code-finder.ts";
-import type { VisitedCode } from "../../src/store/code-store.ts";
 import { createTestClock } from "../support/stores.ts";
 
 const TOKEN = "aaaaaaaaaaaa";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import type { Code } from "../../src/codes/code.ts";
 import { createCodeImages } from "../../src/codes/images.ts";
-import type { Code } from "../../src/store/code-store.ts";
 import { newCode } from "../support/fixtures.ts";
 
 const STYLE = JSON.stringify({ modules: "dots", logo: { id: "x", scale: 0.2 } });

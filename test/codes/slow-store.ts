@@ -1,4 +1,4 @@
-import type { Code, VisitedCode } from "../../src/store/code-store.ts";
+import type { Code, VisitedCode } from "../../src/codes/code.ts";
 import type { Store } from "../../src/store/store.ts";
 
 type KnownStore = Pick<Store, "codes" | "onCodeChanged" | "onWorkspaceChanged" | "hearsChanges">;

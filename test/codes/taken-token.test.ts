@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { NewCode } from "../../src/codes/code.ts";
 import { createCodes } from "../../src/codes/service.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import type { NewCode } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DRAFT } from "../support/fixtures.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import type { FastifyRequest } from "fastify";
-import { createSiteGuard } from "../../src/http/dashboard/guards.ts";
+import { createSiteGuard } from "../../src/server/dashboard-guards.ts";
 import { sharedApp, type TestApp } from "../support/app.ts";
 import { onSqlite } from "../support/stores.ts";
 import { BASE, signedIn, type Visitor } from "./support.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createAccounts } from "../../src/accounts/service.ts";
-import { createInsights } from "../../src/analytics/insights.ts";
 import { runDemo } from "../../src/demo/run.ts";
+import { createInsights } from "../../src/insights/insights.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { CODE_TYPES } from "../../src/shared/vocabulary.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { resolvePeriod } from "../../src/analytics/periods.ts";
+import { resolvePeriod } from "../../src/scans/periods.ts";
 import { hourOfDays, hoursInWords, hoursOfDay } from "../../web/src/parts/insights/hours.ts";
 import {
   addDays,

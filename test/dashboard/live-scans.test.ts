@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createWatchScans } from "../../src/scans/live-scans.ts";
+import type { ScanRow } from "../../src/scans/scan.ts";
 import { firstIdAt } from "../../src/shared/ids.ts";
-import type { ScanRow } from "../../src/store/scan-store.ts";
 import { createTestClock } from "../support/stores.ts";
 
 it("A live page of a busy code reads a thousand scans each second and no more", async (test) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Registry } from "prom-client";
-import { measureReplica } from "../../src/http/server/metrics.ts";
+import { measureReplica } from "../../src/server/metrics.ts";
 import { VERSION } from "../../src/shared/version.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";

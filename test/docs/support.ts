@@ -1,8 +1,8 @@
 /** The OpenAPI document, without a store. */
 
 import type { OpenApiDocument } from "../../scripts/support/operations.ts";
-import type { ApiGuard } from "../../src/http/api/guard.ts";
-import { registerApi } from "../../src/http/api/index.ts";
+import type { ApiGuard } from "../../src/api/guard.ts";
+import { registerApi } from "../../src/api/index.ts";
 import { createBareServer } from "../support/bare-server.ts";
 
 export const BASE_URL = "https://qr.example.com";

@@ -4,7 +4,7 @@ import { after, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Store } from "../../src/store/store.ts";
-import { MOST_NOTED_SCANS } from "../../src/store/webhook-store.ts";
+import { MOST_NOTED_SCANS } from "../../src/webhooks/webhook.ts";
 import { stopOwnServer } from "../support/databases.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";

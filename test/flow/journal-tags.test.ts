@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { type Journal, openJournal } from "../../src/scans/journal.ts";
 import { copyJournal } from "../../src/scans/journal-copy.ts";
+import { asideOf, linesOf, readLines, scanLine, tagText, uncountedLine } from "../../src/scans/lines.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { asideOf, linesOf, readLines, scanLine, tagText, uncountedLine } from "../../src/store/scan-lines.ts";
 import { freshDir, PATIENCE_MS } from "../support/stores.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);

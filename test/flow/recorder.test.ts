@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openJournal } from "../../src/scans/journal.ts";
+import { linesOf, readLines } from "../../src/scans/lines.ts";
 import { createRecorder, NO_CODE, type Recorder } from "../../src/scans/recorder.ts";
-import { linesOf, readLines } from "../../src/store/scan-lines.ts";
 import type { Visit } from "../../src/visits/visit.ts";
 import { eventually } from "../support/eventually.ts";
 import { createTestClock, freshDir } from "../support/stores.ts";

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { type Journal, openJournal } from "../../src/scans/journal.ts";
+import type { AsideLine } from "../../src/scans/lines.ts";
+import type { RunLines } from "../../src/scans/run-lines.ts";
+import type { SettleReport } from "../../src/scans/scan.ts";
 import { startSettler } from "../../src/scans/settler.ts";
-import type { RunLines } from "../../src/store/run-lines.ts";
-import type { AsideLine } from "../../src/store/scan-lines.ts";
-import type { SettleReport } from "../../src/store/scan-store.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshDir } from "../support/stores.ts";
 

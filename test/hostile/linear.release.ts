@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { bearerOf } from "../../src/api/guard.ts";
 import { actionOf, contentProblem } from "../../src/codes/content/index.ts";
-import { bearerOf } from "../../src/http/api/guard.ts";
-import { createClientAddress } from "../../src/http/server/client-address.ts";
-import { withLinks } from "../../src/http/share/pages/links.ts";
+import { createContains } from "../../src/database/sqlite/database.ts";
+import { createClientAddress } from "../../src/server/client-address.ts";
 import { languageFor } from "../../src/shared/languages.ts";
 import { CODE_TYPES } from "../../src/shared/vocabulary.ts";
-import { createContains } from "../../src/store/sqlite/database.ts";
+import { withLinks } from "../../src/sharing/pages/links.ts";
 import { createAgentReader } from "../../src/visits/agent.ts";
 import { createClassifier } from "../../src/visits/classify.ts";
 import { type Hostile, isLinear } from "./growth.ts";

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { PLAIN_BRAND } from "../../src/brands/known-brands.ts";
-import { createLogger } from "../../src/http/server/log.ts";
-import { shareFileRoutes } from "../../src/http/share/files.ts";
-import { createShareResponses } from "../../src/http/share/responses.ts";
+import type { Code } from "../../src/codes/code.ts";
 import { createImageRenderer } from "../../src/rendering/image-renderer.ts";
+import { createLogger } from "../../src/server/log.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
-import type { Code } from "../../src/store/code-store.ts";
+import { shareFileRoutes } from "../../src/sharing/files.ts";
+import { createShareResponses } from "../../src/sharing/responses.ts";
 import { createBareServer } from "../support/bare-server.ts";
 
 type Parts = Parameters<typeof shareFileRoutes>[1];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { isIP } from "node:net";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createClientAddress } from "../../src/http/server/client-address.ts";
+import { createClientAddress } from "../../src/server/client-address.ts";
 import { parseTrustedProxies } from "../../src/shared/addresses.ts";
 
 describe("client address without trusted proxies", () => {

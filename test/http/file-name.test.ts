@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { contentDisposition } from "../../src/http/server/send-file.ts";
+import { contentDisposition } from "../../src/server/send-file.ts";
 import { fileStem } from "../../src/shared/file-name.ts";
 import { isBlank } from "../../src/shared/text.ts";
 

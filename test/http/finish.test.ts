@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
-import { finishRequests, type Server, stopListening } from "../../src/http/server/server.ts";
+import { finishRequests, type Server, stopListening } from "../../src/server/server.ts";
 import { createBareServer } from "../support/bare-server.ts";
 import { until } from "../support/eventually.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createLoopTurns } from "../../src/http/server/loop-turns.ts";
+import { createLoopTurns } from "../../src/server/loop-turns.ts";
 
 describe("requests that arrive together", () => {
   it("are begun in order, a few per turn of the event loop", async () => {

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { createServer, type ServerOptions } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { before, describe, it, type TestContext } from "node:test";
-import { createParserErrorHandler } from "../../src/http/server/parser-errors.ts";
+import { createParserErrorHandler } from "../../src/server/parser-errors.ts";
 import type { TestApp } from "../support/app.ts";
 import { onSqlite } from "../support/stores.ts";
 import { appBehindProxy } from "./support.ts";

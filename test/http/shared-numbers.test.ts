@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
-import { scaleFor } from "../../src/http/numbers/chart.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
+import { scaleFor } from "../../src/sharing/numbers-chart.ts";
 import { signedIn, type Visitor } from "../dashboard/support.ts";
 import { scansOf } from "../store/support.ts";
 import { sharedApp, startApp, type TestApp } from "../support/app.ts";

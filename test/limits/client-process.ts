@@ -1,8 +1,8 @@
 /** A separate node: runs many clients for each key it receives, and returns the true times of admitted requests. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSystemClock } from "../../src/shared/clock.ts";
-import type { KeyAsVerified } from "../../src/store/account-store.ts";
 import { openStore } from "../../src/store/open.ts";
+import type { KeyAsVerified } from "../../src/workspaces/people.ts";
 import { PATIENCE_MS } from "../support/stores.ts";
 
 export type Interval = [asked: number, answered: number];

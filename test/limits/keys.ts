@@ -1,5 +1,5 @@
-import type { KeyAsVerified } from "../../src/store/account-store.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { KeyAsVerified } from "../../src/workspaces/people.ts";
 import { addOwnerWithKey } from "../support/owner.ts";
 
 /** The id of the only key of an owner. */

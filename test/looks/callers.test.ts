@@ -1,8 +1,8 @@
 /** Who is charged for drawings and verdicts: the person first, then their workspace, or the visitor's network. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import type { VisitedCode } from "../../src/codes/code.ts";
 import { createCodeImages } from "../../src/codes/images.ts";
-import { shareFileRoutes } from "../../src/http/share/files.ts";
 import { createLogos } from "../../src/looks/logos.ts";
 import { createPreviews } from "../../src/looks/previews.ts";
 import type { ImageRenderer } from "../../src/rendering/image-renderer.ts";
@@ -11,7 +11,7 @@ import { PLAIN } from "../../src/rendering/style.ts";
 import { actAs } from "../../src/shared/audit.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import type { CallOptions } from "../../src/shared/thread-pool.ts";
-import type { VisitedCode } from "../../src/store/code-store.ts";
+import { shareFileRoutes } from "../../src/sharing/files.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createBareServer } from "../support/bare-server.ts";
 import { newCode } from "../support/fixtures.ts";

@@ -1,6 +1,7 @@
 /** A look and the colours of a code, changed concurrently by two callers. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import type { Code } from "../../src/codes/code.ts";
 import type { Draft } from "../../src/codes/draft.ts";
 import { createCodes } from "../../src/codes/service.ts";
 import { createLookRules } from "../../src/looks/rules.ts";
@@ -10,7 +11,6 @@ import type { StyledInput } from "../../src/rendering/styled/assess.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { DomainError, TooBusy } from "../../src/shared/errors.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import type { Code } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addWorkspace, WORKSPACE } from "../store/support.ts";
 import { DRAFT } from "../support/fixtures.ts";

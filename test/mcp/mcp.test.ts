@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { answerMessage } from "../../src/http/mcp/session.ts";
-import { makeTools, requestOf } from "../../src/http/mcp/tools.ts";
+import { answerMessage } from "../../src/agents/session.ts";
+import { makeTools, requestOf } from "../../src/agents/tools.ts";
 import { createKeys } from "../../src/keys/service.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { assertRateHeaders, MISSING, PATH, useApp } from "../api/support.ts";

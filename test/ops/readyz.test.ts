@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
-import { reasonsOf } from "../../src/http/ops.ts";
+import { reasonsOf } from "../../src/server/ops.routes.ts";
 import type { SampleOperations } from "../shared/sample-thread.ts";
 import { LONG_WAITS, startApp, type TestApp } from "../support/app.ts";
 import { endThread } from "../support/end-thread.ts";

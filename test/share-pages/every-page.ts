@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { actionOf } from "../../src/codes/content/index.ts";
-import { drawJoinPicture } from "../../src/http/share/code-files.ts";
-import { landingPage } from "../../src/http/share/pages/landing.ts";
-import { expiredPage, notFoundPage, pausedPage, unavailablePage } from "../../src/http/share/pages/notices.ts";
-import { type Share, sharePage } from "../../src/http/share/pages/share.ts";
-import type { VisitorView } from "../../src/http/share/pages/view.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
+import { drawJoinPicture } from "../../src/sharing/code-files.ts";
+import { landingPage } from "../../src/sharing/pages/landing.ts";
+import { expiredPage, notFoundPage, pausedPage, unavailablePage } from "../../src/sharing/pages/notices.ts";
+import { type Share, sharePage } from "../../src/sharing/pages/share.ts";
+import type { VisitorView } from "../../src/sharing/pages/view.ts";
 
 const CARD = [
   "BEGIN:VCARD",

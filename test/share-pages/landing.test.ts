@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { actionOf } from "../../src/codes/content/index.ts";
-import { landingPage } from "../../src/http/share/pages/landing.ts";
 import { html } from "../../src/shared/html.ts";
 import { LANGUAGES } from "../../src/shared/languages.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
+import { landingPage } from "../../src/sharing/pages/landing.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
 import { PLAIN } from "./view.ts";
 

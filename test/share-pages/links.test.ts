@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { withLinks } from "../../src/http/share/pages/links.ts";
 import { html } from "../../src/shared/html.ts";
+import { withLinks } from "../../src/sharing/pages/links.ts";
 import { hrefsOf } from "./document.ts";
 
 const page = (text: string): string => html`<div>${withLinks(text)}</div>`.markup;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { describe, it } from "node:test";
-import { draw, loadShapes } from "../../src/http/share/pages/map.ts";
+import { draw, loadShapes } from "../../src/sharing/pages/map.ts";
 
 function ringsOf(path: string): [number, number][][] {
   return [...path.matchAll(/M([-\d ]+)l([-\d ]+)z/g)].map(([, at = "", steps = ""]) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { expiredPage, notFoundPage, pausedPage, unavailablePage } from "../../src/http/share/pages/notices.ts";
+import { expiredPage, notFoundPage, pausedPage, unavailablePage } from "../../src/sharing/pages/notices.ts";
 import { hrefsOf, tagsOf, textOf } from "./document.ts";
 import { PLAIN } from "./view.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
-import { policyOf } from "../../src/http/share/pages/layout.ts";
-import { notFoundPage } from "../../src/http/share/pages/notices.ts";
-import type { VisitorView } from "../../src/http/share/pages/view.ts";
+import { policyOf } from "../../src/sharing/pages/layout.ts";
+import { notFoundPage } from "../../src/sharing/pages/notices.ts";
+import type { VisitorView } from "../../src/sharing/pages/view.ts";
 import { tagsOf } from "./document.ts";
 import { PLAIN } from "./view.ts";
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { actionOf } from "../../src/codes/content/index.ts";
 import { leadsTo } from "../../src/codes/content/leads-to.ts";
-import { type Share, sharePage } from "../../src/http/share/pages/share.ts";
-import { WORDS } from "../../src/http/share/pages/words/index.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
+import { type Share, sharePage } from "../../src/sharing/pages/share.ts";
+import { WORDS } from "../../src/sharing/pages/words/index.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
 import { PLAIN } from "./view.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { type Skin, skinOf } from "../../src/http/share/pages/skin.ts";
 import { contrastRatio, formatColor, parseColor, readableColors } from "../../src/rendering/colors.ts";
+import { type Skin, skinOf } from "../../src/sharing/pages/skin.ts";
 
 const ratio = (a: string, b: string): number => contrastRatio(parseColor(a), parseColor(b));
 

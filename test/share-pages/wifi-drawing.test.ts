@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { it } from "node:test";
 import { PLAIN_BRAND } from "../../src/brands/known-brands.ts";
+import type { Code } from "../../src/codes/code.ts";
 import { actionOf } from "../../src/codes/content/index.ts";
-import { createShareResponses } from "../../src/http/share/responses.ts";
-import type { Code } from "../../src/store/code-store.ts";
+import { createShareResponses } from "../../src/sharing/responses.ts";
 
 it("draws the code of a wifi page once, however often it is visited", async () => {
   const drawn: string[] = [];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { WORDS, type Words } from "../../src/http/share/pages/words/index.ts";
 import { LANGUAGES } from "../../src/shared/languages.ts";
+import { WORDS, type Words } from "../../src/sharing/pages/words/index.ts";
 
 /** Words that are the same in English; all others must differ. */
 const SAME: Record<string, (keyof Words)[]> = {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import type { BundledWorkspace } from "../../src/bundle/bundled.ts";
 import type { CodeRecord } from "../../src/bundle/record-schemas.ts";
 import { createCodeImages } from "../../src/codes/images.ts";
-import { createCodeFiles } from "../../src/http/share/code-files.ts";
 import { createImageRenderer } from "../../src/rendering/image-renderer.ts";
 import { TooBusy } from "../../src/shared/errors.ts";
-import type { BundledWorkspace } from "../../src/store/bundle-store.ts";
+import { createCodeFiles } from "../../src/sharing/code-files.ts";
 import { readPng } from "../rendering/support/pictures.ts";
 import { newCode } from "../support/fixtures.ts";
 

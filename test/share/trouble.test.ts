@@ -3,11 +3,11 @@ import { createServer } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { Registry } from "prom-client";
 import { PLAIN_BRAND } from "../../src/brands/known-brands.ts";
-import { createShareResponses } from "../../src/http/share/responses.ts";
-import { createScanHandler, type ScanHandlerParts } from "../../src/http/share/scan.ts";
-import { createVisitSeconds } from "../../src/http/share/visit-seconds.ts";
+import type { Code } from "../../src/codes/code.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
-import type { Code } from "../../src/store/code-store.ts";
+import { createShareResponses } from "../../src/sharing/responses.ts";
+import { createScanHandler, type ScanHandlerParts } from "../../src/sharing/scan.ts";
+import { createVisitSeconds } from "../../src/sharing/visit-seconds.ts";
 
 const CODE = { num: 1, type: "url", content: "https://example.com/", isPublic: true, expiresAt: 1e15 } as Code;
 const RESPONSES = createShareResponses({

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, beforeEach, it } from "node:test";
 import { sql } from "kysely";
+import { NO_CODE, scanLine, uncountedLine } from "../../src/scans/lines.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { NO_CODE, scanLine, uncountedLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
+import { BIN_SORTS, type BinSort, type CodeFilter } from "../../src/codes/code.ts";
 import { createKnownCodes } from "../../src/codes/known-codes.ts";
+import { createCodeLists } from "../../src/codes/lists.queries.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
-import { BIN_SORTS, type BinSort, type CodeFilter } from "../../src/store/code-store.ts";
-import { createCodeLists } from "../../src/store/queries/code-lists.ts";
 import type { Store } from "../../src/store/store.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";

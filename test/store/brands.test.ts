@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { LogoMissing } from "../../src/codes/code.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { LogoMissing } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { until } from "../support/eventually.ts";
 import { onEachEngine } from "../support/stores.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import type { NewCode } from "../../src/codes/code.ts";
 import { createToken } from "../../src/shared/ids.ts";
-import type { NewCode } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";

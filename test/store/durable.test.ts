@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it, mock } from "node:test";
-import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { openDatabase } from "../../src/database/sqlite/database.ts";
 
 const NORMAL = 1;
 const FULL = 2;

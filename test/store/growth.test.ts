@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { createAnalytics } from "../../src/analytics/service.ts";
+import { createAnalytics } from "../../src/insights/service.ts";
+import { scanLine } from "../../src/scans/lines.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from "kysely";
-import { CODE_SORTS, type CodeFilter } from "../../src/store/code-store.ts";
-import { createCodeLists, type WantedCodes } from "../../src/store/queries/code-lists.ts";
-import { createExampleQueries } from "../../src/store/queries/examples.ts";
-import { createUserQueries } from "../../src/store/queries/users.ts";
+import { createUserQueries } from "../../src/accounts/users.queries.ts";
+import { CODE_SORTS, type CodeFilter } from "../../src/codes/code.ts";
+import { createCodeLists, type WantedCodes } from "../../src/codes/lists.queries.ts";
+import type { Tables } from "../../src/database/tables.ts";
+import { createExampleQueries } from "../../src/demo/examples.queries.ts";
 import type { Store } from "../../src/store/store.ts";
-import type { Tables } from "../../src/store/tables.ts";
 import { fillCodes, tagCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addWorkspace, NOON, WORKSPACE } from "./support.ts";

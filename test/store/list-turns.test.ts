@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { createListTurns, createReportTurns } from "../../src/database/list-turns.ts";
 import { actAs } from "../../src/shared/audit.ts";
 import { actAsVisitor } from "../../src/shared/caller.ts";
-import { createListTurns, createReportTurns } from "../../src/store/queries/list-turns.ts";
 
 for (const [name, create] of Object.entries({ createListTurns, createReportTurns })) {
   it(`${name}: a person has one turn for all their workspaces, and so have the visitors of their codes`, async () => {

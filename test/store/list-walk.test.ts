@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { KyselyPlugin } from "kysely";
-import { createCodeQueries } from "../../src/store/queries/codes.ts";
+import { createCodeQueries } from "../../src/codes/codes.queries.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, WORKSPACE } from "./support.ts";
 

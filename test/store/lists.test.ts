@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { sql } from "kysely";
+import { CODE_SORTS, type Code, type CodeFilter, type CodeSort } from "../../src/codes/code.ts";
+import { createCodeLists } from "../../src/codes/lists.queries.ts";
 import { DAY_MS, quarterOf } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
-import { CODE_SORTS, type Code, type CodeFilter, type CodeSort } from "../../src/store/code-store.ts";
-import { createCodeLists } from "../../src/store/queries/code-lists.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
 import { fillCodes, tagCodes } from "../support/many-codes.ts";

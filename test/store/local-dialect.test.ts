@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it } from "node:test";
 import { Kysely, sql } from "kysely";
-import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { openDatabase } from "../../src/database/sqlite/database.ts";
 import { createLocalDialect } from "../../src/store/sqlite/local-dialect.ts";
 import { freshDir } from "../support/stores.ts";
 

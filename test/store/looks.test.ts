@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import type { NewLogo, SavedStyle } from "../../src/looks/look.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import type { NewLogo, SavedStyle } from "../../src/store/look-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";

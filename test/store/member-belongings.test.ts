@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { before, it } from "node:test";
 import type { EventType } from "../../src/shared/events.ts";
 import type { Store } from "../../src/store/store.ts";
-import type { Maker, Webhook } from "../../src/store/webhook-store.ts";
+import type { Maker, Webhook } from "../../src/webhooks/webhook.ts";
 import { newCode } from "../support/fixtures.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";

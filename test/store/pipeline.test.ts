@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { type PostgresPoolClient, sql } from "kysely";
 import { Client } from "pg";
-import { createPipelines } from "../../src/store/postgres/pipeline.ts";
-import { createPool, type Pool } from "../../src/store/postgres/pool.ts";
+import { createPipelines } from "../../src/database/postgres/pipeline.ts";
+import { createPool, type Pool } from "../../src/database/postgres/pool.ts";
 import { until } from "../support/eventually.ts";
 import { onEachEngine } from "../support/stores.ts";
 

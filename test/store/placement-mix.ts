@@ -1,11 +1,11 @@
 /** Changes of codes, placements and scans at the same time, on two nodes. */
 import assert from "node:assert/strict";
+import { eraseDeletedCodes } from "../../src/codes/removal.queries.ts";
+import { moveAllScans } from "../../src/placements/move.queries.ts";
+import { scanLine, tagText } from "../../src/scans/lines.ts";
 import { BIN_MS } from "../../src/shared/bin.ts";
 import { DAY_MS, QUARTERS_A_DAY } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
-import { moveAllScans } from "../../src/store/queries/placement-move.ts";
-import { eraseDeletedCodes } from "../../src/store/queries/removal.ts";
-import { scanLine, tagText } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { settleLines } from "../support/settle.ts";
 import type { Engine } from "../support/stores.ts";

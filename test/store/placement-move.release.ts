@@ -1,9 +1,9 @@
 /** A placement with very many scans is moved in short steps, while both codes are scanned. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { scanLine } from "../../src/scans/lines.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
-import { scanLine } from "../../src/store/scan-lines.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { AGENTS, PLACES, TODAY } from "./counted-model.ts";

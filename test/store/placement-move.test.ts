@@ -3,23 +3,23 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
 import { Client } from "pg";
-import { BIN_MS } from "../../src/shared/bin.ts";
-import { DAY_MS, dayOf } from "../../src/shared/days.ts";
-import { createIds, createToken, firstIdAt } from "../../src/shared/ids.ts";
 import {
   type MoveLimits,
   type MoveParts,
   moveAllScans,
   moveScans,
   moveStep,
-} from "../../src/store/queries/placement-move.ts";
-import { scanLine } from "../../src/store/scan-lines.ts";
-import type { ScanRow } from "../../src/store/scan-store.ts";
-import { unpackBlock } from "../../src/store/scans/block.ts";
-import { forget } from "../../src/store/scans/columns.ts";
-import { findScans } from "../../src/store/scans/find.ts";
-import { createNames } from "../../src/store/scans/names.ts";
-import { replaceBlock } from "../../src/store/scans/pack.ts";
+} from "../../src/placements/move.queries.ts";
+import { unpackBlock } from "../../src/scans/block.ts";
+import { forget } from "../../src/scans/columns.ts";
+import { findScans } from "../../src/scans/find.queries.ts";
+import { scanLine } from "../../src/scans/lines.ts";
+import { createNames } from "../../src/scans/names.queries.ts";
+import { replaceBlock } from "../../src/scans/pack.queries.ts";
+import type { ScanRow } from "../../src/scans/scan.ts";
+import { BIN_MS } from "../../src/shared/bin.ts";
+import { DAY_MS, dayOf } from "../../src/shared/days.ts";
+import { createIds, createToken, firstIdAt } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { until } from "../support/eventually.ts";
 import { journalRows, settleLines } from "../support/settle.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";
+import { scanLine, tagText } from "../../src/scans/lines.ts";
 import { BIN_MS } from "../../src/shared/bin.ts";
 import { DAY_MS, dayOf, quarterOf } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
-import { scanLine, tagText } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { until } from "../support/eventually.ts";
 import { journalRows, settleLines } from "../support/settle.ts";

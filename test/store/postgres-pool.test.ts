@@ -4,8 +4,8 @@ import { after, afterEach, before, describe, it, type TestContext } from "node:t
 import { setImmediate as turn } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Client } from "pg";
-import type { PoolOptions } from "../../src/store/postgres/connect.ts";
-import { createPool, type Pool } from "../../src/store/postgres/pool.ts";
+import type { PoolOptions } from "../../src/database/postgres/connect.ts";
+import { createPool, type Pool } from "../../src/database/postgres/pool.ts";
 import { eventually, until } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { startProxy } from "../support/tcp-proxy.ts";

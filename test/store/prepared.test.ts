@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, it } from "node:test";
 import { type PostgresPoolClient, sql } from "kysely";
 import { Client } from "pg";
-import { createPool } from "../../src/store/postgres/pool.ts";
+import { createPool } from "../../src/database/postgres/pool.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, WORKSPACE } from "./support.ts";
 

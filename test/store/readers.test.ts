@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";
+import { CODE_SORTS, type CodeFilter } from "../../src/codes/code.ts";
+import { withStatementTime } from "../../src/database/statements.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { utcDays } from "../../src/shared/days.ts";
-import { CODE_SORTS, type CodeFilter } from "../../src/store/code-store.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
-import { withStatementTime } from "../../src/store/statements.ts";
 import { eventually } from "../support/eventually.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";

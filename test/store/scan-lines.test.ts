@@ -1,7 +1,7 @@
 /** Lines of a journal, with and without a placement and a visitor. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { asideOf, blankTag, readLines, scanLine, tagText } from "../../src/store/scan-lines.ts";
+import { asideOf, blankTag, readLines, scanLine, tagText } from "../../src/scans/lines.ts";
 
 const ID = "01890000-0000-7000-8000-000000000001";
 const CODE = "01890000-0000-7000-8000-000000000002";

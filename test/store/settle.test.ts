@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { sql } from "kysely";
+import { scanLine } from "../../src/scans/lines.ts";
+import { newRun, type RunLines } from "../../src/scans/run-lines.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { newRun, type RunLines } from "../../src/store/run-lines.ts";
-import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";

@@ -1,12 +1,12 @@
 /** Steps that change rows and blocks, on the thread of a test, and whether they left everything whole. */
 import assert from "node:assert/strict";
 import type { Kysely } from "kysely";
-import { unpackBlock } from "../../src/store/scans/block.ts";
-import { idAt } from "../../src/store/scans/columns.ts";
-import { idText, uuidText } from "../../src/store/scans/ids.ts";
-import { type RunStep, runStep } from "../../src/store/scans/steps.ts";
+import { idText, uuidText } from "../../src/database/scan-ids.ts";
+import type { Tables } from "../../src/database/tables.ts";
+import { unpackBlock } from "../../src/scans/block.ts";
+import { idAt } from "../../src/scans/columns.ts";
+import { type RunStep, runStep } from "../../src/store/steps.ts";
 import type { Store } from "../../src/store/store.ts";
-import type { Tables } from "../../src/store/tables.ts";
 
 export const dbOf = (store: Store): Kysely<Tables> => store.auth.db;
 

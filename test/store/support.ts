@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
+import { idText, uuidText } from "../../src/database/scan-ids.ts";
+import type { Tables } from "../../src/database/tables.ts";
+import { unpackBlock } from "../../src/scans/block.ts";
+import { idAt } from "../../src/scans/columns.ts";
+import { scanLine, uncountedLine } from "../../src/scans/lines.ts";
+import { createNames } from "../../src/scans/names.queries.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import type { Role } from "../../src/store/account-store.ts";
-import { scanLine, uncountedLine } from "../../src/store/scan-lines.ts";
-import { unpackBlock } from "../../src/store/scans/block.ts";
-import { idAt } from "../../src/store/scans/columns.ts";
-import { idText, uuidText } from "../../src/store/scans/ids.ts";
-import { createNames } from "../../src/store/scans/names.ts";
 import type { Store } from "../../src/store/store.ts";
-import type { Tables } from "../../src/store/tables.ts";
+import type { Role } from "../../src/workspaces/people.ts";
 import { newCode } from "../support/fixtures.ts";
 
 export const NOON = Date.UTC(2026, 0, 15, 12);

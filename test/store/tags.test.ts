@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
-import { createTags } from "../../src/codes/tags.ts";
+import { checkCounts } from "../../src/check/check.queries.ts";
 import { BIN_MS } from "../../src/shared/bin.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { checkCounts } from "../../src/store/queries/check.ts";
 import type { Store } from "../../src/store/store.ts";
-import { MOST_TAGS, TAGS_PER_CODE, TagRefused } from "../../src/store/tag-store.ts";
+import { createTags } from "../../src/tags/service.ts";
+import { MOST_TAGS, TAGS_PER_CODE, TagRefused } from "../../src/tags/tag.ts";
 import { newCode } from "../support/fixtures.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 import { addWorkspace, NOON } from "./support.ts";

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, describe, it, type TestContext } from "node:test";
 import { sql } from "kysely";
+import { scanLine } from "../../src/scans/lines.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createThreads, type Threads } from "../../src/shared/threads.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
-import { scanLine } from "../../src/store/scan-lines.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { migratedDatabase, stopOwnServer } from "../support/databases.ts";

@@ -1,11 +1,11 @@
 /** Scans with visitors' tags, and whether their visitors are counted exactly. */
 import assert from "node:assert/strict";
+import { scanLine } from "../../src/scans/lines.ts";
+import { createVisitorTags, type VisitorTags } from "../../src/scans/visitor-tags.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { DAY_MS, localDay, quarterOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
-import { createVisitorTags, type VisitorTags } from "../../src/visits/visitor-tags.ts";
 import { journalRows } from "../support/settle.ts";
 import { type Engine, PATIENCE_MS } from "../support/stores.ts";
 import { quartersOf, rowsOf } from "./insight-rows.ts";

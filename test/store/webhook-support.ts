@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { EVENTS, type EventType } from "../../src/shared/events.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
-import type { Delivery, Webhook } from "../../src/store/webhook-store.ts";
+import type { Delivery, Webhook } from "../../src/webhooks/webhook.ts";
 import { addWorkspace, NOON, WORKSPACE } from "./support.ts";
 
 export const createId = createIds(() => NOON);

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import fc from "fast-check";
-import { createInsights } from "../../src/analytics/insights.ts";
+import { eraseDeletedCodes } from "../../src/codes/removal.queries.ts";
+import { createInsights } from "../../src/insights/insights.ts";
+import { scanLine } from "../../src/scans/lines.ts";
+import { packBefore } from "../../src/scans/pack-rows.queries.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { eraseDeletedCodes } from "../../src/store/queries/removal.ts";
-import { scanLine } from "../../src/store/scan-lines.ts";
-import { packBefore } from "../../src/store/scans/pack-rows.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
 import { settleLines } from "../support/settle.ts";

@@ -1,5 +1,5 @@
-import { createLogger } from "../../src/http/server/log.ts";
-import { createServer, type Server } from "../../src/http/server/server.ts";
+import { createLogger } from "../../src/server/log.ts";
+import { createServer, type Server } from "../../src/server/server.ts";
 
 /** The service's HTTP server without its routes. */
 export const createBareServer = (logger = createLogger("silent")): Server =>

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import postgres from "postgres";
+import { openDatabase } from "../../src/database/sqlite/database.ts";
+import { createSqliteDialect } from "../../src/database/sqlite/dialect.ts";
+import type { Tables } from "../../src/database/tables.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import type { SqliteClient } from "../../src/store/sqlite/client.ts";
-import { openDatabase } from "../../src/store/sqlite/database.ts";
-import { createSqliteDialect } from "../../src/store/sqlite/dialect.ts";
-import type { Tables } from "../../src/store/tables.ts";
 import { eventually } from "./eventually.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 

@@ -1,7 +1,8 @@
 /** Common fixtures: the body of a creation, a code, visitors' user agents. */
+
+import type { NewCode } from "../../src/codes/code.ts";
 import type { Draft } from "../../src/codes/draft.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
-import type { NewCode } from "../../src/store/code-store.ts";
 
 export const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";

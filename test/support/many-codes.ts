@@ -1,8 +1,8 @@
 /** Fills an account with very many codes by SQL statements. */
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Pool } from "pg";
+import type { EngineName } from "../../src/database/engine.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
-import type { EngineName } from "../../src/store/migrations/types.ts";
 import type { Store } from "../../src/store/store.ts";
 
 const AT_ONCE = 50_000;

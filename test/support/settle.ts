@@ -1,5 +1,5 @@
-import { newRun, type RunLines } from "../../src/store/run-lines.ts";
-import type { SettleReport } from "../../src/store/scan-store.ts";
+import { newRun, type RunLines } from "../../src/scans/run-lines.ts";
+import type { SettleReport } from "../../src/scans/scan.ts";
 import type { Store } from "../../src/store/store.ts";
 
 /** Settles lines that are not in any journal. */

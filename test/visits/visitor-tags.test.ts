@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import type { DaySpan, SaltedDay } from "../../src/scans/visitor-days.ts";
+import { createVisitorTags, type TaggedVisit } from "../../src/scans/visitor-tags.ts";
 import { DAY_MS, localDay, QUARTER_MS } from "../../src/shared/days.ts";
-import type { DaySpan, SaltedDay } from "../../src/store/visitor-store.ts";
-import { createVisitorTags, type TaggedVisit } from "../../src/visits/visitor-tags.ts";
 import { createTestClock } from "../support/stores.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);

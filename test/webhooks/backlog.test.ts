@@ -15,12 +15,12 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely";
-import { noteStatements } from "../../src/store/postgres/scan-events.ts";
-import { removeOldDeliveries } from "../../src/store/queries/webhook-backlog.ts";
-import { createDeliveryQueue } from "../../src/store/queries/webhook-queue.ts";
+import type { Tables } from "../../src/database/tables.ts";
 import type { Store } from "../../src/store/store.ts";
-import type { Tables } from "../../src/store/tables.ts";
-import { MOST_NOTED_SCANS, MOST_NOTES_DROPPED, type Webhook } from "../../src/store/webhook-store.ts";
+import { removeOldDeliveries } from "../../src/webhooks/backlog.queries.ts";
+import { createDeliveryQueue } from "../../src/webhooks/queue.queries.ts";
+import { noteStatements } from "../../src/webhooks/scan-events.postgres.ts";
+import { MOST_NOTED_SCANS, MOST_NOTES_DROPPED, type Webhook } from "../../src/webhooks/webhook.ts";
 import { freshCode, NOON, scansOf, WORKSPACE } from "../store/support.ts";
 import { scanIds, takeAll, webhookOf } from "../store/webhook-support.ts";
 import { newCode } from "../support/fixtures.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { DueWebhook } from "../../src/store/webhook-store.ts";
 import { createPlaces } from "../../src/webhooks/places.ts";
+import type { DueWebhook } from "../../src/webhooks/webhook.ts";
 
 /** Each webhook's turn ends when the test says so. */
 function start() {

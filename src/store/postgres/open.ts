@@ -1,29 +1,35 @@
 import { randomBytes } from "node:crypto";
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { ImportRunning } from "../../bundle/bundled.ts";
+import { createBundleReader } from "../../bundle/read.queries.ts";
+import { createBundleWriter } from "../../bundle/write.queries.ts";
+import { createMakeCodes } from "../../codes/creation.postgres.ts";
+import { createChanges } from "../../database/changes.ts";
+import { createGrowth } from "../../database/postgres/growth.ts";
+import {
+  ANY,
+  announceChanges,
+  changeNotice,
+  createOwnChanges,
+  listenForNotices,
+} from "../../database/postgres/notices.ts";
+import { createPool, type Pool } from "../../database/postgres/pool.ts";
+import { createReplica, type ReadPoolOptions, type Reads, readsOn } from "../../database/postgres/replica.ts";
+import { explainStart, refuseEncoding, refuseIsolation } from "../../database/postgres/start-errors.ts";
+import { PREPARED_MARK } from "../../database/statements.ts";
+import type { Tables } from "../../database/tables.ts";
+import { createWindows, SERVER_TIME } from "../../limits/windows.postgres.ts";
+import { forgetVisitors } from "../../scans/visitors.postgres.ts";
 import { createThreads, type Threads } from "../../shared/threads.ts";
-import { ImportRunning } from "../bundle-store.ts";
-import { createChanges } from "../changes.ts";
 import { createMaintenance } from "../maintenance.ts";
 import { migrate } from "../migrate.ts";
-import { createBundleReader } from "../queries/bundle-read.ts";
-import { createBundleWriter } from "../queries/bundle-write.ts";
-import { createQueries } from "../queries/index.ts";
-import { createReports } from "../scans/reports.ts";
-import type { RunStep } from "../scans/steps.ts";
-import { PREPARED_MARK } from "../statements.ts";
+import { createQueries } from "../queries.ts";
+import { createReports } from "../reports.ts";
+import type { RunStep } from "../steps.ts";
 import type { Store } from "../store.ts";
-import type { Tables } from "../tables.ts";
-import { createMakeCodes } from "./creation.ts";
-import { createGrowth } from "./growth.ts";
-import { ANY, announceChanges, changeNotice, createOwnChanges, listenForNotices } from "./notices.ts";
-import { createPool, type Pool } from "./pool.ts";
-import { createReplica, type ReadPoolOptions, type Reads, readsOn } from "./replica.ts";
 import type { ReportThreadOptions } from "./report-thread.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
-import { explainStart, refuseEncoding, refuseIsolation } from "./start-errors.ts";
 import type { StepOperations, StepThreadOptions } from "./step-thread.ts";
-import { forgetVisitors } from "./visitors.ts";
-import { createWindows, SERVER_TIME } from "./windows.ts";
 
 export interface PostgresOptions {
   url: string;

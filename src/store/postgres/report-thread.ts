@@ -1,11 +1,11 @@
 /** Reads scans for reports on connections of its own, from a replica if there is one. */
 import { workerData } from "node:worker_threads";
+import type { PoolOptions } from "../../database/postgres/connect.ts";
+import { createPool } from "../../database/postgres/pool.ts";
+import { createReplica, readsOn } from "../../database/postgres/replica.ts";
+import type { Moment } from "../../scans/read.queries.ts";
 import { serveThread } from "../../shared/thread.ts";
-import type { Moment } from "../scans/read.ts";
-import { createReportOperations } from "../scans/reports.ts";
-import type { PoolOptions } from "./connect.ts";
-import { createPool } from "./pool.ts";
-import { createReplica, readsOn } from "./replica.ts";
+import { createReportOperations } from "../reports.ts";
 
 export interface ReportThreadOptions {
   url: string;

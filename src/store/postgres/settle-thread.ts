@@ -1,9 +1,9 @@
 /** Settles in its own thread and on its own connection, to keep the event loop free. */
 import { workerData } from "node:worker_threads";
+import { createPipelines } from "../../database/postgres/pipeline.ts";
+import { createPool } from "../../database/postgres/pool.ts";
+import { createSettle, SETTLING } from "../../scans/settle.postgres.ts";
 import { serveThread } from "../../shared/thread.ts";
-import { createPipelines } from "./pipeline.ts";
-import { createPool } from "./pool.ts";
-import { createSettle, SETTLING } from "./settle.ts";
 
 export interface SettleThreadOptions {
   url: string;

@@ -1,11 +1,11 @@
 /** Packs, moves and forgets scans, which takes processor time, on a connection of its own. */
 import { workerData } from "node:worker_threads";
 import { Kysely, PostgresDialect } from "kysely";
+import type { PoolOptions } from "../../database/postgres/connect.ts";
+import { createPool } from "../../database/postgres/pool.ts";
+import type { Tables } from "../../database/tables.ts";
 import { serveThread } from "../../shared/thread.ts";
-import { runStep, type StepName } from "../scans/steps.ts";
-import type { Tables } from "../tables.ts";
-import type { PoolOptions } from "./connect.ts";
-import { createPool } from "./pool.ts";
+import { runStep, type StepName } from "../steps.ts";
 
 export interface StepThreadOptions {
   url: string;

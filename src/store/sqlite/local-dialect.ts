@@ -6,7 +6,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import type { Sqlite } from "./database.ts";
+import type { Sqlite } from "../../database/sqlite/database.ts";
 
 /**
  * Kysely on a connection of the same thread. Nothing leaves the queue of microtasks, so a transaction is over before the

@@ -1,7 +1,7 @@
 import { Kysely } from "kysely";
-import { runStep, type StepName } from "../scans/steps.ts";
-import type { Tables } from "../tables.ts";
-import type { Sqlite } from "./database.ts";
+import type { Sqlite } from "../../database/sqlite/database.ts";
+import type { Tables } from "../../database/tables.ts";
+import { runStep, type StepName } from "../steps.ts";
 import { createLocalDialect } from "./local-dialect.ts";
 
 /** Runs steps on the connection of this thread. */

@@ -1,10 +1,10 @@
 /** Reads scans for reports on a connection of its own. */
 import { workerData } from "node:worker_threads";
 import { Kysely } from "kysely";
+import { openDatabase } from "../../database/sqlite/database.ts";
+import type { Tables } from "../../database/tables.ts";
 import { serveThread } from "../../shared/thread.ts";
-import { createReportOperations } from "../scans/reports.ts";
-import type { Tables } from "../tables.ts";
-import { openDatabase } from "./database.ts";
+import { createReportOperations } from "../reports.ts";
 import { createLocalDialect } from "./local-dialect.ts";
 
 export interface ReportThreadOptions {

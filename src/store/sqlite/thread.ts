@@ -1,13 +1,13 @@
 /** The thread of one SQLite connection, so that the event loop never waits for the disk. */
 import { workerData } from "node:worker_threads";
+import { NothingFound, openDatabase, requireSqliteVersion, type Step } from "../../database/sqlite/database.ts";
+import { type AdmitOptions, createRateWindows } from "../../limits/windows.sqlite.ts";
+import type { RunLines } from "../../scans/run-lines.ts";
+import { createSettle } from "../../scans/settle.sqlite.ts";
+import { forgetVisitors } from "../../scans/visitors.sqlite.ts";
 import { createSystemClock } from "../../shared/clock.ts";
 import { serveThread } from "../../shared/thread.ts";
-import type { RunLines } from "../run-lines.ts";
-import type { StepName } from "../scans/steps.ts";
-import { NothingFound, openDatabase, requireSqliteVersion, type Step } from "./database.ts";
-import { type AdmitOptions, createRateWindows } from "./rate-windows.ts";
-import { createSettle } from "./settle.ts";
-import { forgetVisitors } from "./visitors.ts";
+import type { StepName } from "../steps.ts";
 
 export interface ThreadOptions {
   file: string;

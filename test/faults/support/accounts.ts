@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { KyselyPlugin } from "kysely";
+import { createAccountQueries } from "../../../src/accounts/accounts.queries.ts";
 import { removeCodes } from "../../../src/accounts/code-removal.ts";
 import type { PasswordHash } from "../../../src/accounts/password-queue.ts";
 import { createAccounts } from "../../../src/accounts/service.ts";
-import { createAccountQueries } from "../../../src/store/queries/accounts.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { createVisitor } from "../../dashboard/support.ts";
 import { addWorkspace } from "../../store/support.ts";

@@ -4,7 +4,7 @@
  * work for them, not for them.
  */
 import assert from "node:assert/strict";
-import { CODE_SORTS } from "../../../src/store/code-store.ts";
+import { CODE_SORTS } from "../../../src/codes/code.ts";
 
 export interface AttackerTask {
   url: string;

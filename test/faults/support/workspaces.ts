@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { KyselyPlugin } from "kysely";
-import { createAccountQueries } from "../../../src/store/queries/accounts.ts";
-import { createCodeQueries } from "../../../src/store/queries/codes.ts";
-import { createInvitationQueries } from "../../../src/store/queries/invitations.ts";
-import { createWorkspaceQueries } from "../../../src/store/queries/workspaces.ts";
+import { createAccountQueries } from "../../../src/accounts/accounts.queries.ts";
+import { createCodeQueries } from "../../../src/codes/codes.queries.ts";
 import type { Store } from "../../../src/store/store.ts";
+import { createInvitationQueries } from "../../../src/workspaces/invitations.queries.ts";
+import { createWorkspaceQueries } from "../../../src/workspaces/workspaces.queries.ts";
 import { addWorkspace, NOON } from "../../store/support.ts";
 import { webhookOf } from "../../store/webhook-support.ts";
 import { newCode } from "../../support/fixtures.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { DAY_MS, dayOf, QUARTER_MS, quarterOf } from "../../../src/shared/days.ts";
 import {
   DamagedBlock,
   MOST_IN_BLOCK,
@@ -12,7 +11,7 @@ import {
   unpackFacts,
   unpackRuns,
   unpackTimes,
-} from "../../../src/store/scans/block.ts";
+} from "../../../src/scans/block.ts";
 import {
   columnsOf,
   forget,
@@ -23,7 +22,8 @@ import {
   type ScanColumns,
   split,
   timeIn,
-} from "../../../src/store/scans/columns.ts";
+} from "../../../src/scans/columns.ts";
+import { DAY_MS, dayOf, QUARTER_MS, quarterOf } from "../../../src/shared/days.ts";
 import { BEGIN, END, idOf, MONTH, midnight, someScans } from "./some-scans.ts";
 
 const NONE = columnsOf([]);

@@ -1,10 +1,10 @@
 /** What still works while one block is damaged. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { moveAllScans } from "../../../src/placements/move.queries.ts";
 import { DAY_MS, quarterOf, utcDays } from "../../../src/shared/days.ts";
 import { createIds, createToken } from "../../../src/shared/ids.ts";
-import { moveAllScans } from "../../../src/store/queries/placement-move.ts";
-import type { RunStep } from "../../../src/store/scans/steps.ts";
+import type { RunStep } from "../../../src/store/steps.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { signedIn } from "../../dashboard/support.ts";
 import { startApp, type TestApp } from "../../support/app.ts";

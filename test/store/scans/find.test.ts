@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { findScans } from "../../../src/scans/find.queries.ts";
+import { scanLine } from "../../../src/scans/lines.ts";
+import { createNames } from "../../../src/scans/names.queries.ts";
 import { DAY_MS } from "../../../src/shared/days.ts";
 import { createIds } from "../../../src/shared/ids.ts";
-import { scanLine } from "../../../src/store/scan-lines.ts";
-import { findScans } from "../../../src/store/scans/find.ts";
-import { createNames } from "../../../src/store/scans/names.ts";
 import { settleLines } from "../../support/settle.ts";
 import { onEachEngine } from "../../support/stores.ts";
 import { assertWhole, dbOf, packAll } from "../steps.ts";

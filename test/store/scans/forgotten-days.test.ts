@@ -1,13 +1,13 @@
 /** Forgotten days whose scans are in several blocks: hours of them are exact, or not said to be. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { addDays } from "../../../src/bundle/blocks.queries.ts";
+import type { ForgottenDay } from "../../../src/bundle/bundled.ts";
+import { MOST_IN_BLOCK, unpackBlock } from "../../../src/scans/block.ts";
+import type { OneScan } from "../../../src/scans/columns.ts";
+import { forgetStep } from "../../../src/scans/forget.queries.ts";
+import { addToMonths, scansByMonth } from "../../../src/scans/pack.queries.ts";
 import { DAY_MS, firstDayOf, monthOf, QUARTER_MS, QUARTERS_A_DAY } from "../../../src/shared/days.ts";
-import type { ForgottenDay } from "../../../src/store/bundle-store.ts";
-import { addDays } from "../../../src/store/queries/bundle-blocks.ts";
-import { MOST_IN_BLOCK, unpackBlock } from "../../../src/store/scans/block.ts";
-import type { OneScan } from "../../../src/store/scans/columns.ts";
-import { forgetStep } from "../../../src/store/scans/forget.ts";
-import { addToMonths, scansByMonth } from "../../../src/store/scans/pack.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { onEachEngine } from "../../support/stores.ts";
 import { AGENTS, PLACES, TODAY } from "../counted-model.ts";

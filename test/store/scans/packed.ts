@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { type RunStep, runStep } from "../../../src/store/scans/steps.ts";
+import type { Tables } from "../../../src/database/tables.ts";
+import { type RunStep, runStep } from "../../../src/store/steps.ts";
 import type { Store } from "../../../src/store/store.ts";
-import type { Tables } from "../../../src/store/tables.ts";
 
 /** Steps without a thread of their own. */
 export const partsOf = ({ auth, engine }: Store, rowsAStep?: number) => ({

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
+import { monthAt } from "../../../src/scans/block.ts";
+import { packBefore, packScans } from "../../../src/scans/pack-rows.queries.ts";
 import { DAY_MS, HOUR_MS, monthOf } from "../../../src/shared/days.ts";
-import { monthAt } from "../../../src/store/scans/block.ts";
-import { packBefore, packScans } from "../../../src/store/scans/pack-rows.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { journalRows, settleLines } from "../../support/settle.ts";
 import { onEachEngine } from "../../support/stores.ts";

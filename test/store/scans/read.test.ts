@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { type Kysely, type KyselyPlugin, sql } from "kysely";
-import { tallyScans } from "../../../src/store/scans/read.ts";
-import type { Tables } from "../../../src/store/tables.ts";
+import type { Tables } from "../../../src/database/tables.ts";
+import { tallyScans } from "../../../src/scans/read.queries.ts";
 import { onEachEngine } from "../../support/stores.ts";
 import { NOON } from "../support.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createThreads } from "../../../src/shared/threads.ts";
-import { createReports } from "../../../src/store/scans/reports.ts";
+import { createReports } from "../../../src/store/reports.ts";
 import { until } from "../../support/eventually.ts";
 import { NOON } from "../support.ts";
 

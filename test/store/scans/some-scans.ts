@@ -1,7 +1,7 @@
 /** Scans of any kind, for property tests. */
 import fc from "fast-check";
+import type { OneScan } from "../../../src/scans/columns.ts";
 import { DAY_MS, firstDayOf, HOUR_MS, QUARTER_MS } from "../../../src/shared/days.ts";
-import type { OneScan } from "../../../src/store/scans/columns.ts";
 
 export const MONTH = 2026 * 12 + 4;
 export const BEGIN = firstDayOf(MONTH) * DAY_MS;

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { monthAt, type PackedBlock, packBlock, unpackTimes } from "../../../src/scans/block.ts";
+import { columnsOf, FACTS, type Fact, forget, merge, type OneScan, split } from "../../../src/scans/columns.ts";
+import type { ZonedSpan } from "../../../src/scans/filter.ts";
+import { createTally, type TallyWish } from "../../../src/scans/tally.ts";
 import { DAY_MS, firstDayOf, QUARTER_MS, quarterOf } from "../../../src/shared/days.ts";
-import type { ZonedSpan } from "../../../src/store/insight-store.ts";
-import { monthAt, type PackedBlock, packBlock, unpackTimes } from "../../../src/store/scans/block.ts";
-import { columnsOf, FACTS, type Fact, forget, merge, type OneScan, split } from "../../../src/store/scans/columns.ts";
-import { createTally, type TallyWish } from "../../../src/store/scans/tally.ts";
 import { BEGIN, END, MONTH, scanBetween } from "./some-scans.ts";
 
 const NAMES = Object.keys(FACTS) as Fact[];

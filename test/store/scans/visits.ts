@@ -1,9 +1,9 @@
 /** What every read of a code should return, added up from its scans in the simplest way. */
 import assert from "node:assert/strict";
+import { scanLine } from "../../../src/scans/lines.ts";
+import type { Counted } from "../../../src/scans/scan.ts";
 import { DAY_MS, dayOf, QUARTER_MS, quarterOf, utcDays } from "../../../src/shared/days.ts";
 import { createIds } from "../../../src/shared/ids.ts";
-import { scanLine } from "../../../src/store/scan-lines.ts";
-import type { Counted } from "../../../src/store/scan-store.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { quartersOf, rowsOf } from "../insight-rows.ts";
 import { WORKSPACE } from "../support.ts";

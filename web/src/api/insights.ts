@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Static } from "typebox";
-import type { CodeInsights } from "../../../src/http/api/insight-schemas.ts";
+import type { CodeInsights } from "../../../src/insights/insights.schema.routes.ts";
 import { call } from "./call.ts";
 
 export type Insights = Static<typeof CodeInsights>;

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Static } from "typebox";
-import type { WorkspaceInsights } from "../../../src/http/api/insight-schemas.ts";
+import type { WorkspaceInsights } from "../../../src/insights/insights.schema.routes.ts";
 import { call } from "./call.ts";
 import type { Scan } from "./types.ts";
 

@@ -1,20 +1,20 @@
 /** Types of the dashboard's API, from the server's schemas. */
 import type { Static } from "typebox";
+import type { CodeVersion as CodeVersionSchema, FullCode } from "../../../src/codes/schemas.routes.ts";
 import type { CodeState } from "../../../src/codes/state.ts";
-import type { ScanPage, Traffic } from "../../../src/http/api/scan-schemas.ts";
-import type { CodeVersion as CodeVersionSchema, FullCode } from "../../../src/http/api/schemas.ts";
+import type { ScanPage, Traffic } from "../../../src/insights/scan.schema.routes.ts";
+import type { Verdict as PlainVerdict } from "../../../src/rendering/scannability.ts";
+import type { Style } from "../../../src/rendering/style.ts";
+import type { StyledVerdict } from "../../../src/rendering/styled/assess.ts";
+import type { LocalAddress } from "../../../src/shared/local-address.ts";
+import type { MemberRole } from "../../../src/shared/vocabulary.ts";
 import type {
   DeliveryPage,
   DeliveryShape,
   WebhookHealthShape,
   WebhookPage,
   WebhookWithSecret,
-} from "../../../src/http/api/webhook-schemas.ts";
-import type { Verdict as PlainVerdict } from "../../../src/rendering/scannability.ts";
-import type { Style } from "../../../src/rendering/style.ts";
-import type { StyledVerdict } from "../../../src/rendering/styled/assess.ts";
-import type { LocalAddress } from "../../../src/shared/local-address.ts";
-import type { MemberRole } from "../../../src/shared/vocabulary.ts";
+} from "../../../src/webhooks/webhook.schema.routes.ts";
 
 import type { Tag } from "./tags.ts";
 
@@ -22,8 +22,8 @@ export type { CodeState } from "../../../src/codes/state.ts";
 export type { Style };
 /** Styled codes have more fields. */
 export type Verdict = PlainVerdict & Partial<Pick<StyledVerdict, "margin" | "level" | "readBy">>;
+export type { ChangeKind } from "../../../src/codes/code.ts";
 export type { CodeType, Level } from "../../../src/shared/vocabulary.ts";
-export type { ChangeKind } from "../../../src/store/code-store.ts";
 
 export type Code = Static<typeof FullCode> & {
   state: CodeState;

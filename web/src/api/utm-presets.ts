@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { UtmPreset } from "../../../src/store/account-store.ts";
+import type { UtmPreset } from "../../../src/workspaces/people.ts";
 import { call, isStale } from "./call.ts";
 
 export type { UtmPreset };

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Skeleton, Stack, Switch, Text, TextInput, Title } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Brand } from "../../../../src/looks/look.ts";
 import { OWN_COLOR } from "../../../../src/rendering/colors.ts";
-import type { Brand } from "../../../../src/store/look-store.ts";
 import { call } from "../../api/call.ts";
 import { useCallForm } from "../../forms/call-form.ts";
 import { ColorField } from "../../parts/color-field.tsx";

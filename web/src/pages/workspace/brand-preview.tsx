@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useRef } from "react";
+import type { Brand } from "../../../../src/looks/look.ts";
 import { OWN_COLOR, readableColors } from "../../../../src/rendering/colors.ts";
-import type { Brand } from "../../../../src/store/look-store.ts";
 import { logoAddress } from "../../api/looks.ts";
 import { isColor } from "../../parts/contrast.ts";
 import classes from "./brand.module.css";

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { Server } from "../server/server.ts";
+import { invitationHash, type Workspaces } from "../workspaces/service.ts";
+import type { Accounts } from "./service.ts";
+import type { Attempts } from "./sign-in.dashboard.ts";
+import type { SignInThrottle } from "./sign-in-throttle.ts";
+
+interface InvitedParts {
+  accounts: Accounts;
+  workspaces: Workspaces;
+  throttle: SignInThrottle;
+  attempts: Attempts;
+  addressOf: (request: FastifyRequest) => string;
+}
+
+const text = (maxLength = 500) => Type.String({ maxLength });
+const token = text(100);
+
+/** For somebody with the link of an invitation, who may not have an account. The token is in the body, never logged. */
+export function invitedRoutes(server: Server, parts: InvitedParts): void {
+  const { accounts, workspaces, throttle, attempts, addressOf } = parts;
+
+  server.post("/join/check", { schema: { body: Type.Object({ token }) } }, async (request) => {
+    let target: Awaited<ReturnType<Workspaces["checkInvitation"]>> | undefined;
+    await attempts.run(
+      request,
+      () => throttle.takeLink(addressOf(request)),
+      async () => {
+        target = await workspaces.checkInvitation(request.body.token);
+        return true;
+      },
+    );
+    return target!;
+  });
+
+  // Also while sign-up is closed: an owner has decided who may come. Signing in is the next request.
+  server.post(
+    "/join/sign-up",
+    { schema: { body: Type.Object({ token, name: Type.Optional(text(100)), email: text(), password: text() }) } },
+    async (request, reply) => {
+      const { token, name, email, password } = request.body;
+      if (name?.trim()) accounts.checkName(name.trim());
+      await attempts.run(
+        request,
+        () => throttle.takeSignUp(addressOf(request)),
+        async () => {
+          // First: without an invitation, nobody learns whose address has an account.
+          await workspaces.checkInvitation(token);
+          const invitation = invitationHash(token);
+          await accounts.add({ name, email, password, plan: "free", role: "member", emailVerified: false, invitation });
+          return true;
+        },
+      );
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,140 @@
+import { Type } from "typebox";
+import type { Analytics } from "../insights/service.ts";
+import type { CodeSerializers } from "../server/serializers.ts";
+import type { Server } from "../server/server.ts";
+import { enumOf, withRequired } from "../server/shapes.ts";
+import type { Actor } from "../shared/actor.ts";
+import { BIN_MS } from "../shared/bin.ts";
+import type { Clock } from "../shared/clock.ts";
+import { dayOf, readTime, timestamp } from "../shared/days.ts";
+import { invalid } from "../shared/errors.ts";
+import type { Tags } from "../tags/service.ts";
+import type { Tag } from "../tags/tag.ts";
+import type { Workspaces } from "../workspaces/service.ts";
+import { BIN_SORTS, type BinSort, type Code } from "./code.ts";
+import type { History } from "./history.ts";
+import { readStyle } from "./look-rules.ts";
+import { CodeParams, ListQuery } from "./schemas.routes.ts";
+import type { Codes } from "./service.ts";
+import { stateOf } from "./state.ts";
+import { serializeVersion, VersionsQuery } from "./versions.routes.ts";
+
+export interface CodeListParts {
+  codes: Codes;
+  analytics: Analytics;
+  serializers: CodeSerializers;
+  tags: Tags;
+  clock: Clock;
+}
+
+/** A century: more than anything was ever scanned. */
+const MOST_DAYS = 36_525;
+
+const day = Type.String({ maxLength: 10 });
+const VisitsQuery = Type.Object({ from: day, to: day });
+
+function readDay(field: string, text: string): number {
+  const ms = readTime(text);
+  if (Number.isNaN(ms)) throw invalid([{ field, message: "must be a day such as 2026-11-16" }]);
+  return dayOf(ms);
+}
+
+const BrowseQuery = withRequired(
+  [],
+  Type.Object({
+    ...ListQuery.properties,
+    sort: Type.Optional(Type.Unsafe<BinSort>(enumOf(BIN_SORTS, "What comes first."))),
+    page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  }),
+);
+
+const shownTag = ({ id, name, color }: Tag) => ({ id, name, color });
+
+const inBin = ({ deletedAt }: Code) => ({
+  deletedAt: deletedAt === null ? null : timestamp(deletedAt),
+  keptUntil: deletedAt === null ? null : timestamp(deletedAt + BIN_MS),
+});
+
+/** Data about codes that only the dashboard needs. */
+export function codeListRoutes(server: Server, parts: CodeListParts): void {
+  const { codes, analytics, serializers, tags, clock } = parts;
+  const shown = (code: Code) => ({
+    ...serializers.full(code),
+    state: stateOf(code, clock.now()),
+    expiresFixed: code.expiresFixed,
+    isSlug: code.isSlug,
+    style: readStyle(code.style),
+  });
+
+  server.get("/codes", { schema: { querystring: BrowseQuery } }, async (request) => {
+    const { page, limit, cursor: _, ...query } = request.query;
+    const { sort = query.state === "deleted" ? "deleted" : "newest", ...filter } = query;
+    const offset = (page - 1) * limit;
+    const found = await codes.browse(request.workspaceId, filter, { sort, offset, limit });
+    const nums = found.codes.map((code) => code.num);
+    const lines = await analytics.sparklines(request.workspaceId, nums);
+    const last = await analytics.lastScans(request.workspaceId, nums);
+    const tagged = await tags.ofCodes(nums);
+    const suggestion = filter.q && found.total === 0 ? await codes.suggest(request.workspaceId, filter) : null;
+    return {
+      total: found.total,
+      more: found.more,
+      stopped: found.stopped,
+      suggestion,
+      codes: found.codes.map((code) => {
+        const at = last.get(code.num);
+        const lastScanAt = at === undefined ? null : timestamp(at);
+        const named = (tagged.get(code.num) ?? []).map(shownTag);
+        return { ...shown(code), ...inBin(code), tags: named, sparkline: lines.get(code.num), lastScanAt };
+      }),
+    };
+  });
+
+  server.get("/categories", async (request) => codes.categories(request.workspaceId));
+
+  server.get("/codes/:id", { schema: { params: CodeParams } }, async (request) => {
+    const code = await codes.read(request.workspaceId, request.params.id);
+    const named = (await tags.ofCode(code)).map(shownTag);
+    return { ...shown(code), tags: named, imported: await analytics.imported(code) };
+  });
+
+  const MoveBody = Type.Object({ workspaceId: Type.String({ maxLength: 100 }) });
+  server.post("/codes/:id/move", { schema: { params: CodeParams, body: MoveBody } }, async (request) => {
+    const { userId, workspaceId: from, body } = request;
+    return shown(await codes.move({ id: request.params.id, from, to: body.workspaceId, userId }));
+  });
+
+  server.get("/codes/:id/visits", { schema: { params: CodeParams, querystring: VisitsQuery } }, async (request) => {
+    const code = await codes.find(request.workspaceId, request.params.id);
+    const [from, to] = [readDay("from", request.query.from), readDay("to", request.query.to)];
+    if (to - from >= MOST_DAYS) throw invalid([{ field: "from", message: `must be within ${MOST_DAYS} days of to` }]);
+    return analytics.visits(code, from, to);
+  });
+}
+
+export interface HistoryParts {
+  history: History;
+  workspaces: Pick<Workspaces, "members">;
+}
+
+/** Who set each version: members by their current address, others have none. */
+export function historyRoutes(server: Server, { history, workspaces }: HistoryParts): void {
+  server.get("/codes/:id/history", { schema: { params: CodeParams, querystring: VersionsQuery } }, async (request) => {
+    const { limit, cursor } = request.query;
+    const page = await history.page(request.workspaceId, request.params.id, limit, cursor);
+    const members = await workspaces.members(request.workspaceId);
+    const emails = new Map(members.map(({ userId, email }) => [userId, email]));
+    const named = ({ kind, name }: Actor) => ({ kind, name: kind === "person" ? (emails.get(name) ?? null) : name });
+    const data = page.versions.map((version) => ({
+      ...serializeVersion(version),
+      by: version.by && named(version.by),
+    }));
+    return { data, nextCursor: page.nextCursor };
+  });
+
+  server.get("/codes/:id/changes", { schema: { params: CodeParams } }, async (request) => {
+    const changes = await history.changes(request.workspaceId, request.params.id);
+    return changes.map(({ at, kind }) => ({ at: timestamp(at), kind }));
+  });
+}

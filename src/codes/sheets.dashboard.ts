@@ -1,0 +1,92 @@
+import { type Static, Type } from "typebox";
+import { TEXT_PLACES } from "../rendering/sheet/layout.ts";
+import { movedPdf } from "../rendering/sheet/move.ts";
+import { SHEET_NAMES, SHEETS, type SheetName } from "../rendering/sheet/sheets.ts";
+import { createOneAtATime } from "../server/dashboard-guards.ts";
+import { leavingOf } from "../server/request.ts";
+import { contentDisposition } from "../server/send-file.ts";
+import type { Server } from "../server/server.ts";
+import { enumOf, withRequired } from "../server/shapes.ts";
+import { answerJsonSlowly, answerSlowly, type SlowAnswer } from "../server/slow-answer.ts";
+import { ENCODES, type EncodeOfMany } from "./images.ts";
+import { MOST_ON_SHEETS, type PrintSheets, SHEET_ORDERS, type SheetOptions, type SheetOrder } from "./print-sheets.ts";
+import { idsUpTo, ofPlacements, readPrinted, SELECTION_BYTES } from "./selection.dashboard.ts";
+
+const mm = (minimum: number, maximum: number) => Type.Number({ minimum, maximum });
+const Measures = Type.Object({
+  page: Type.Object({ width: mm(50, 1000), height: mm(50, 1500) }),
+  columns: Type.Integer({ minimum: 1, maximum: 50 }),
+  rows: Type.Integer({ minimum: 1, maximum: 100 }),
+  width: mm(5, 1000),
+  height: mm(5, 1500),
+  left: mm(0, 500),
+  top: mm(0, 500),
+  pitchX: mm(0, 1000),
+  pitchY: mm(0, 1500),
+});
+
+const SheetBody = withRequired(
+  [],
+  Type.Object({
+    ...ofPlacements,
+    ids: Type.Optional(idsUpTo(MOST_ON_SHEETS)),
+    sheet: Type.Unsafe<SheetName>({ ...enumOf(SHEET_NAMES, "By name."), default: "A4 3x4" }),
+    measures: Type.Optional(Measures),
+    text: Type.Unsafe<(typeof TEXT_PLACES)[number]>({
+      ...enumOf(TEXT_PLACES, "Where name and address stand."),
+      default: "under",
+    }),
+    name: Type.Boolean({ default: true }),
+    address: Type.Boolean({ default: true }),
+    encode: Type.Unsafe<EncodeOfMany>({
+      ...enumOf(ENCODES, "What the codes hold. best: the network of a Wi-Fi code, the share URL of all others."),
+      default: "best",
+    }),
+    order: Type.Unsafe<SheetOrder>({
+      ...enumOf(SHEET_ORDERS, "As they were marked, or by their names."),
+      default: "selection",
+    }),
+    bleed: Type.Number({ minimum: 0, maximum: 5, default: 0 }),
+    marks: Type.Boolean({ default: false }),
+    start: Type.Integer({ minimum: 1, maximum: 5000, default: 1 }),
+    copies: Type.Integer({ minimum: 1, maximum: 100, default: 1 }),
+    leaveOut: Type.Boolean({ default: false }),
+  }),
+);
+
+const optionsOf = (body: Static<typeof SheetBody>): SheetOptions => {
+  const { measures, sheet, text: place, name, address } = body;
+  const { encode, order, bleed, marks, start, copies, leaveOut } = body;
+  const texts = { place, name, address };
+  return { sheet: measures ?? sheet, texts, encode, order, bleed, marks, start, copies, leaveOut };
+};
+
+/** The PDF header is sent first; comments may follow it as keep-alive. */
+const SLOW_PDF: SlowAnswer = {
+  type: "application/pdf",
+  begin: "%PDF-1.4\n",
+  keepAlive: "% drawing\n",
+  finish: movedPdf,
+};
+
+/** Label sheets for the selected codes. */
+export function selectionSheetRoutes(server: Server, sheets: PrintSheets): void {
+  const begin = createOneAtATime("A sheet is being made for you. Wait for its end.");
+  const options = { bodyLimit: SELECTION_BYTES, schema: { body: SheetBody } };
+
+  server.get("/sheets", async () => SHEET_NAMES.map((name) => ({ name, ...SHEETS[name] })));
+
+  server.post("/preview/sheet", options, async (request, reply) => {
+    const printed = readPrinted(request.body);
+    const work = sheets.preview(request.workspaceId, printed, optionsOf(request.body), leavingOf(reply));
+    return answerJsonSlowly(reply, work);
+  });
+
+  server.post("/selection/sheet", options, async (request, reply) => {
+    const printed = readPrinted(request.body);
+    const end = begin(request.userId);
+    const work = sheets.draw(request.workspaceId, printed, optionsOf(request.body), leavingOf(reply)).finally(end);
+    reply.header("Content-Disposition", contentDisposition("attachment", "codes.pdf"));
+    return answerSlowly(reply, work, SLOW_PDF);
+  });
+}

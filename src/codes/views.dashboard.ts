@@ -1,0 +1,43 @@
+import { Type } from "typebox";
+import type { Server } from "../server/server.ts";
+import { enumOf, idParams } from "../server/shapes.ts";
+import type { Tags } from "../tags/service.ts";
+import { CODE_SORTS, type CodeSort } from "./code.ts";
+import { ListQuery } from "./schemas.routes.ts";
+import { VIEW_NAME_LENGTH, type ViewQuery, type Views } from "./views.ts";
+
+const { q, type, category, tag, favorite } = ListQuery.properties;
+const name = Type.String({ minLength: 1, maxLength: VIEW_NAME_LENGTH });
+const query = Type.Unsafe<ViewQuery>(
+  Type.Object(
+    {
+      ...{ q, type, category, tag, favorite },
+      state: Type.Optional(enumOf(["active", "paused", "expired", "quiet"], "Only codes in this state.")),
+      sort: Type.Optional(Type.Unsafe<CodeSort>(enumOf(CODE_SORTS, "What comes first."))),
+    },
+    { additionalProperties: false, minProperties: 1 },
+  ),
+);
+const params = idParams("view");
+
+/** Saved views, and how many codes each tag has. */
+export function viewRoutes(server: Server, { views, tags }: { views: Views; tags: Tags }): void {
+  server.get("/views", async ({ workspaceId }) => ({ data: await views.list(workspaceId) }));
+
+  server.post("/views", { schema: { body: Type.Object({ name, query }) } }, async ({ workspaceId, body }, reply) => {
+    reply.code(201);
+    return views.create(workspaceId, body);
+  });
+
+  const change = { params, body: Type.Partial(Type.Object({ name, query })) };
+  server.patch("/views/:id", { schema: change }, async ({ workspaceId, params: { id }, body }) =>
+    views.change(workspaceId, id, body),
+  );
+
+  server.delete("/views/:id", { schema: { params } }, async ({ workspaceId, params: { id } }, reply) => {
+    await views.remove(workspaceId, id);
+    return reply.code(204).send();
+  });
+
+  server.get("/tags/counts", async ({ workspaceId }) => Object.fromEntries(await tags.counts(workspaceId)));
+}

@@ -1,0 +1,71 @@
+/** Filters of the list with a name. */
+import type { Kysely, Transaction } from "kysely";
+import type { EngineName } from "../database/engine.ts";
+import type { Tables } from "../database/tables.ts";
+import { foldLetters } from "../shared/text.ts";
+import { tagNums } from "../tags/code-tags.queries.ts";
+import { type SavedView, TagRefused } from "../tags/tag.ts";
+import { writeAudit, writeChange } from "../workspaces/audit.queries.ts";
+import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
+
+export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
+  const viewsOf = (from: Kysely<Tables>, workspaceId: string) =>
+    from.selectFrom("views").select(["id", "name", "query"]).where("workspace_id", "=", workspaceId);
+  const named = (from: Kysely<Tables>, workspaceId: string, name: string) =>
+    viewsOf(from, workspaceId).where("name_key", "=", foldLetters(name)).executeTakeFirst();
+
+  return {
+    /** By name. */
+    list: (workspaceId: string): Promise<SavedView[]> => viewsOf(db, workspaceId).orderBy("name_key").execute(),
+
+    create: (workspaceId: string, view: SavedView, most: number, now: number) =>
+      db.transaction().execute(async (trx): Promise<"made" | "taken" | "too-many" | "no-workspace"> => {
+        if (!(await lockWorkspace(trx, engine, workspaceId))) return "no-workspace";
+        if (await named(trx, workspaceId, view.name)) return "taken";
+        if ((await viewsOf(trx, workspaceId).limit(most).execute()).length >= most) return "too-many";
+        await checkTags(trx, workspaceId, view.query);
+        const of = { workspace_id: workspaceId, name_key: foldLetters(view.name), created_at: now };
+        await trx
+          .insertInto("views")
+          .values({ ...view, ...of })
+          .execute();
+        await writeAudit(trx, { workspaceId, at: now, action: "view.created", subject: view });
+        return "made";
+      }),
+
+    /** Null if there is no such view. */
+    change: (workspaceId: string, id: string, change: Partial<Pick<SavedView, "name" | "query">>, now: number) =>
+      db.transaction().execute(async (trx): Promise<SavedView | "taken" | null> => {
+        await lockWorkspace(trx, engine, workspaceId);
+        const view = await viewsOf(trx, workspaceId).where("id", "=", id).executeTakeFirst();
+        if (!view) return null;
+        const { name = view.name, query = view.query } = change;
+        const other = await named(trx, workspaceId, name);
+        if (other && other.id !== id) return "taken";
+        const entry = { workspaceId, at: now, action: "view.changed", subject: { id, name } } as const;
+        if (!(await writeChange<Partial<SavedView>>(trx, entry, view, { name, query }))) return view;
+        if (query !== view.query) await checkTags(trx, workspaceId, query);
+        await trx
+          .updateTable("views")
+          .set({ name, name_key: foldLetters(name), query })
+          .where("id", "=", id)
+          .execute();
+        return { id, name, query };
+      }),
+
+    remove: (workspaceId: string, id: string, now: number): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const gone = trx.deleteFrom("views").where("workspace_id", "=", workspaceId).where("id", "=", id);
+        const view = await gone.returning(["id", "name"]).executeTakeFirst();
+        if (!view) return false;
+        await writeAudit(trx, { workspaceId, at: now, action: "view.deleted", subject: view });
+        return true;
+      }),
+  };
+}
+
+/** In a locked workspace. Throws TagRefused if a view would have a tag that the workspace has not. */
+async function checkTags(trx: Transaction<Tables>, workspaceId: string, query: string): Promise<void> {
+  const { tag } = JSON.parse(query) as { tag?: string[] };
+  if ((await tagNums(trx, workspaceId, tag)) === null) throw new TagRefused("missing");
+}

@@ -1,0 +1,61 @@
+/** Random texts: secrets of the database, and one-time tokens. */
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Tables } from "./tables.ts";
+
+/** One-time tokens are stored by hash in better-auth's table for them. */
+export function createOneTimeTokenQueries(db: Kysely<Tables>) {
+  return {
+    /** Stores a token's hash for a purpose, replacing the previous one. */
+    replace: (purpose: string, hash: string, now: number, expiresAt: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx.deleteFrom("verification").where("identifier", "=", purpose).execute();
+        await trx
+          .insertInto("verification")
+          .values({
+            id: randomUUID(),
+            identifier: purpose,
+            value: hash,
+            expiresAt: new Date(expiresAt),
+            createdAt: new Date(now),
+            updatedAt: new Date(now),
+          })
+          .execute();
+      }),
+
+    /** Whether `use` would accept it now. */
+    async holds(purpose: string, hash: string, now: number): Promise<boolean> {
+      const held = await db
+        .selectFrom("verification")
+        .select("id")
+        .where("identifier", "=", purpose)
+        .where("value", "=", hash)
+        .where("expiresAt", ">", new Date(now))
+        .executeTakeFirst();
+      return held !== undefined;
+    },
+
+    /** True for the first valid use. */
+    async use(purpose: string, hash: string, now: number): Promise<boolean> {
+      const used = await db
+        .deleteFrom("verification")
+        .where("identifier", "=", purpose)
+        .where("value", "=", hash)
+        .where("expiresAt", ">", new Date(now))
+        .returning("id")
+        .execute();
+      return used.length > 0;
+    },
+  };
+}
+
+/** A random text per name, created once and the same on every node. */
+export async function findSecret(db: Kysely<Tables>, name: string): Promise<string> {
+  await db
+    .insertInto("secrets")
+    .values({ name, value: randomBytes(32).toString("base64url") })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const row = await db.selectFrom("secrets").select("value").where("name", "=", name).executeTakeFirstOrThrow();
+  return row.value;
+}

@@ -1,0 +1,24 @@
+import { createOneAtATime } from "../server/dashboard-guards.ts";
+import type { Server } from "../server/server.ts";
+import type { Examples } from "./examples.ts";
+
+/** Adds and removes example codes. */
+export function exampleRoutes(server: Server, examples: Examples): void {
+  const enter = createOneAtATime("The examples are being created or removed. Try again in a moment.");
+
+  async function oneAtATime(
+    workspaceId: string,
+    work: (workspaceId: string) => Promise<number>,
+  ): Promise<{ count: number }> {
+    const leave = enter(workspaceId);
+    try {
+      return { count: await work(workspaceId) };
+    } finally {
+      leave();
+    }
+  }
+
+  server.get("/examples", async ({ workspaceId }) => ({ count: await examples.count(workspaceId) }));
+  server.post("/examples", ({ workspaceId }) => oneAtATime(workspaceId, examples.make));
+  server.delete("/examples", ({ workspaceId }) => oneAtATime(workspaceId, examples.remove));
+}

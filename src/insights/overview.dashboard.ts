@@ -1,0 +1,30 @@
+import { Type } from "typebox";
+import type { Needs } from "../codes/needs.ts";
+import type { Server } from "../server/server.ts";
+import { withRequired } from "../server/shapes.ts";
+import { timestamp } from "../shared/days.ts";
+import { InsightsQuery } from "./insights.schema.routes.ts";
+import type { Overview } from "./overview.ts";
+
+interface OverviewParts {
+  needs: Needs;
+  overview: Overview;
+}
+
+const { from, to, category, type, tag } = InsightsQuery.properties;
+const OverviewQuery = withRequired(["from", "to"], Type.Object({ from, to, category, type, tag }));
+
+/** Data of the overview beyond insights. */
+export function overviewRoutes(server: Server, { needs, overview }: OverviewParts): void {
+  server.get("/needs", async (request) => {
+    const { expiring, ...others } = await needs(request.workspaceId);
+    const codes = expiring.codes.map((code) => ({ ...code, expiresAt: timestamp(code.expiresAt) }));
+    return { expiring: { ...expiring, codes }, ...others };
+  });
+
+  server.get("/overview", { schema: { querystring: OverviewQuery } }, async ({ workspaceId, query }) => {
+    const { from: first, to: last, ...choice } = query;
+    const { firstCreatedAt: created, ...found } = await overview({ workspaceId, ...choice }, first!, last!);
+    return { ...found, firstCreatedAt: created === null ? null : timestamp(created) };
+  });
+}

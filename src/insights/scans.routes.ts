@@ -1,0 +1,179 @@
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import type { Code } from "../codes/code.ts";
+import { CodeParams } from "../codes/schemas.routes.ts";
+import type { Codes } from "../codes/service.ts";
+import type { ScanRow } from "../scans/scan.ts";
+import { etagOf, isHeld } from "../server/etag.ts";
+import { reads } from "../server/responses.ts";
+import { whileAllowed } from "../server/rights.ts";
+import { contentDisposition } from "../server/send-file.ts";
+import { serializeScan } from "../server/serializers.ts";
+import type { Server } from "../server/server.ts";
+import { pageQuery, withRequired } from "../server/shapes.ts";
+import { csvLine } from "../shared/csv.ts";
+import { fileStem } from "../shared/file-name.ts";
+import { queryOf } from "./insights.routes.ts";
+import { scanChoice } from "./insights.schema.routes.ts";
+import type { Insights } from "./insights.ts";
+import { AnalyticsSummary, DaysQuery, ScanPage, ScanRecord, Traffic } from "./scan.schema.routes.ts";
+import type { Analytics } from "./service.ts";
+
+interface ScanParts {
+  codes: Codes;
+  analytics: Analytics;
+  insights: Insights;
+}
+
+const ScansQuery = withRequired([], Type.Object({ ...pageQuery("scans'").properties, ...scanChoice }));
+const ScansCsvQuery = withRequired(
+  [],
+  Type.Object({
+    ...scanChoice,
+    details: Type.Boolean({
+      default: false,
+      description: "True adds the ID and the name of the placement as columns.",
+    }),
+  }),
+);
+
+/** Undefined if all scans are wanted. */
+async function choiceOf(insights: Insights, code: Code, query: Omit<Static<typeof ScansCsvQuery>, "details">) {
+  const isAnyTime = query.period === undefined && query.from === undefined && query.to === undefined;
+  const chosen = queryOf({ ...query, ...(isAnyTime ? { period: "all" } : {}), compare: "none" });
+  const isAll = Object.keys(scanChoice).every((name) => !Object.hasOwn(query, name));
+  return isAll ? undefined : insights.scansOf(code, chosen);
+}
+
+export function scanRoutes(server: Server, { codes, analytics, insights }: ScanParts): void {
+  server.get(
+    "/qrcodes/:id/analytics",
+    {
+      schema: {
+        summary: "Read scan statistics",
+        operationId: "readAnalytics",
+        tags: ["Scans"],
+        description:
+          "Covers whole UTC days including today. timeline has an entry for each day, and totalScans is their sum.",
+        params: CodeParams,
+        querystring: DaysQuery,
+        ...reads("The statistics of the period.", AnalyticsSummary),
+      },
+    },
+    async (request) => {
+      const code = await codes.find(request.workspaceId, request.params.id);
+      return analytics.summary(code, request.query.days);
+    },
+  );
+
+  server.get(
+    "/qrcodes/:id/scans",
+    {
+      schema: {
+        summary: "List scans, newest first",
+        operationId: "listScans",
+        tags: ["Scans"],
+        description:
+          "Pass nextCursor as cursor to get the next page. Without a period and filters, which are those of insights, it has all scans.",
+        params: CodeParams,
+        querystring: ScansQuery,
+        ...reads("One page of scan records.", ScanPage),
+      },
+    },
+    async (request) => {
+      const code = await codes.find(request.workspaceId, request.params.id);
+      const { limit, cursor, ...query } = request.query;
+      const page = await analytics.scans(code, limit, cursor, await choiceOf(insights, code, query));
+      return { data: page.data.map((scan) => serializeScan(scan, code.id)), nextCursor: page.nextCursor };
+    },
+  );
+
+  server.get(
+    "/qrcodes/:id/traffic",
+    {
+      schema: {
+        summary: "Read counted and uncounted visits",
+        operationId: "readTraffic",
+        tags: ["Scans"],
+        description: "Includes visits that are not scans, with the reason, so that every total can be explained.",
+        params: CodeParams,
+        querystring: DaysQuery,
+        ...reads("All visits of the period.", Traffic),
+      },
+    },
+    async (request) => {
+      const code = await codes.find(request.workspaceId, request.params.id);
+      return analytics.traffic(code, request.query.days);
+    },
+  );
+}
+
+const COLUMNS = Object.keys(ScanRecord.properties) as (keyof ReturnType<typeof serializeScan>)[];
+const DETAILS = ["placementId", "placementName"] as const;
+
+const detailed = (scan: ScanRow, codeId: string) => ({
+  ...serializeScan(scan, codeId),
+  placementId: scan.placement?.id ?? null,
+  placementName: scan.placement?.name ?? null,
+});
+
+const TABLE = { content: { "text/csv": { schema: { type: "string", contentMediaType: "text/csv" } } } };
+
+type Chosen = Awaited<ReturnType<typeof choiceOf>>;
+
+export function scansCsvRoutes(server: Server, { codes, analytics, insights }: ScanParts): void {
+  /** In pages, so that it is never in memory as a whole; it ends when the client disconnects. */
+  async function* linesOf(pages: AsyncIterable<ScanRow[]>, code: Code, isDetailed: boolean): AsyncGenerator<string> {
+    const columns = isDetailed ? [...COLUMNS, ...DETAILS] : COLUMNS;
+    yield csvLine(columns);
+    for await (const page of pages) {
+      const records = page.map((scan) => detailed(scan, code.id));
+      yield records.map((record) => csvLine(columns.map((column) => record[column]))).join("");
+    }
+  }
+
+  async function send(code: Code, choice: Chosen, isDetailed: boolean, request: FastifyRequest, reply: FastifyReply) {
+    // Placements are renamed, moved and deleted without a change of the code's scans.
+    if (!isDetailed && !choice?.filter.placement) {
+      const tag = etagOf(`${await analytics.scansState(code)} ${JSON.stringify(choice)}`);
+      reply.header("ETag", tag);
+      if (isHeld(request.headers["if-none-match"], tag)) return reply.code(304).send();
+    }
+    if (request.method !== "HEAD") {
+      const end = analytics.beginDownload(code.workspaceId);
+      // The client may have left already.
+      if (reply.raw.closed) end();
+      else reply.raw.once("close", end);
+    }
+    const days = choice ? ` ${choice.from} ${choice.to}` : "";
+    const fileName = `${fileStem(code.name, code.token)} scans${days}.csv`;
+    const pages = whileAllowed(request, analytics.everyScan(code, choice));
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("Content-Disposition", contentDisposition("attachment", fileName))
+      .send(Readable.from(request.method === "HEAD" ? [] : linesOf(pages, code, isDetailed)));
+  }
+
+  server.get(
+    "/qrcodes/:id/scans.csv",
+    {
+      schema: {
+        summary: "Download scans as CSV",
+        operationId: "exportScans",
+        tags: ["Scans"],
+        description:
+          "All scans, or those of a period and filters, which are those of insights. One line for each scan, newest first, with the fields of a scan record as columns. The response is streamed and counts as one request. Cells that a spreadsheet would treat as a formula start with an apostrophe.",
+        params: CodeParams,
+        querystring: ScansCsvQuery,
+        ...reads("The CSV file.", TABLE, { headers: ["Content-Disposition", "Content-Encoding"] }),
+      },
+    },
+    async (request, reply) => {
+      const code = await codes.read(request.workspaceId, request.params.id);
+      const { details, ...query } = request.query;
+      await send(code, await choiceOf(insights, code, query), details, request, reply);
+      return reply;
+    },
+  );
+}

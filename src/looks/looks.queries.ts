@@ -1,0 +1,236 @@
+/** Saved looks and logos of a workspace. Lists are newest first, before the id `before`. */
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
+import { LOGO_OF } from "../codes/codes.schema.ts";
+import { holdLogo } from "../codes/held-logos.queries.ts";
+import type { EngineName } from "../database/engine.ts";
+import { firstAnswer, keepAnswer } from "../database/idempotency.ts";
+import { reservedFor } from "../database/reserved.ts";
+import type { Tables } from "../database/tables.ts";
+import type { Idempotency, KeptAnswer } from "../shared/idempotency.ts";
+import { writeAudit, writeChange } from "../workspaces/audit.queries.ts";
+import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
+import type { NewLogo, SavedLogo, SavedStyle } from "./look.ts";
+
+const STYLE = ["id", "workspace_id", "name", "is_default", "style", "created_at"] as const;
+const LOGO = ["id", "workspace_id", "width", "height", "created_at"] as const;
+
+export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
+  const owned = (from: Kysely<Tables>, workspaceId: string) =>
+    from.selectFrom("styles").select(STYLE).where("workspace_id", "=", workspaceId);
+
+  const takeDefault = (trx: Transaction<Tables>, workspaceId: string) =>
+    trx
+      .updateTable("styles")
+      .set({ is_default: 0 })
+      .where("workspace_id", "=", workspaceId)
+      .where("is_default", "=", 1)
+      .execute();
+
+  return {
+    async list(workspaceId: string, limit: number, before?: string): Promise<SavedStyle[]> {
+      let query = owned(db, workspaceId).orderBy("id", "desc").limit(limit);
+      if (before !== undefined) query = query.where("id", "<", before);
+      return (await query.execute()).map(toStyle);
+    },
+
+    async find(workspaceId: string, id: string): Promise<SavedStyle | null> {
+      const row = await owned(db, workspaceId).where("id", "=", id).executeTakeFirst();
+      return row ? toStyle(row) : null;
+    },
+
+    /** The default for new codes, if any. */
+    async findDefault(workspaceId: string): Promise<SavedStyle | null> {
+      const row = await owned(db, workspaceId).where("is_default", "=", 1).executeTakeFirst();
+      return row ? toStyle(row) : null;
+    },
+
+    /**
+     * A new default replaces the previous one. The first answer if the key of `once` was used before; then nothing is
+     * created.
+     */
+    create: ({ workspaceId, isDefault, createdAt, ...style }: SavedStyle, most: number, once?: Idempotency) =>
+      db.transaction().execute(async (trx): Promise<"made" | KeptAnswer | "too-many" | "no-workspace"> => {
+        if (!(await lockWorkspace(trx, engine, workspaceId))) return "no-workspace";
+        const earlier = once && (await firstAnswer(trx, workspaceId, once));
+        if (earlier) return earlier;
+        const { count } = await trx
+          .selectFrom("styles")
+          .select(sql<number>`count(*)`.as("count"))
+          .where("workspace_id", "=", workspaceId)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= most) return "too-many";
+        await holdLogo(trx, engine, workspaceId, style.style);
+        if (isDefault) await takeDefault(trx, workspaceId);
+        const of = { workspace_id: workspaceId, is_default: Number(isDefault), created_at: createdAt };
+        await trx
+          .insertInto("styles")
+          .values({ ...style, ...of })
+          .execute();
+        if (once) await keepAnswer(trx, workspaceId, once, createdAt);
+        await writeAudit(trx, { workspaceId, at: createdAt, action: "look.created", subject: style });
+        return "made";
+      }),
+
+    /** Null if there is no such style. */
+    change: (
+      workspaceId: string,
+      id: string,
+      change: Partial<Pick<SavedStyle, "name" | "isDefault" | "style">>,
+      now: number,
+    ) =>
+      db.transaction().execute(async (trx): Promise<SavedStyle | null> => {
+        await lockWorkspace(trx, engine, workspaceId);
+        const found = owned(trx, workspaceId).where("id", "=", id);
+        const row = await found.executeTakeFirst();
+        if (!row) return null;
+        const { name, isDefault, style } = change;
+        await holdLogo(trx, engine, workspaceId, style);
+        if (isDefault) await takeDefault(trx, workspaceId);
+        const is_default = Number(isDefault ?? row.is_default === 1);
+        await trx.updateTable("styles").set({ name, style, is_default }).where("id", "=", id).execute();
+        const changed = toStyle(await found.executeTakeFirstOrThrow());
+        const entry = { workspaceId, at: now, action: "look.changed", subject: changed } as const;
+        await writeChange(trx, entry, toStyle(row), changed);
+        return changed;
+      }),
+
+    remove: (workspaceId: string, id: string, now: number): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const subject = await trx
+          .deleteFrom("styles")
+          .where("workspace_id", "=", workspaceId)
+          .where("id", "=", id)
+          .returning(["id", "name"])
+          .executeTakeFirst();
+        if (subject) await writeAudit(trx, { workspaceId, at: now, action: "look.deleted", subject });
+        return subject !== undefined;
+      }),
+  };
+}
+
+const toStyle = (row: Selectable<Tables["styles"]>): SavedStyle => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  name: row.name,
+  isDefault: row.is_default === 1,
+  style: row.style,
+  createdAt: row.created_at,
+});
+
+export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
+  const owned = (from: Kysely<Tables>, workspaceId: string) =>
+    from.selectFrom("logos").select(LOGO).where("workspace_id", "=", workspaceId);
+
+  /** How many of a workspace's rows use this logo, including imports in progress. */
+  async function uses(from: Kysely<Tables>, table: "codes" | "styles", workspaceId: string, id: string) {
+    const logo: RawBuilder<string> = sql.raw(LOGO_OF[engine]);
+    const { count } = await from
+      .selectFrom(table)
+      .select(sql<number>`count(*)`.as("count"))
+      .where("workspace_id", "in", [workspaceId, reservedFor(workspaceId)])
+      .where("style", "is not", null)
+      .where(logo, "=", id)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  return {
+    async list(workspaceId: string, limit: number, before?: string): Promise<SavedLogo[]> {
+      let query = owned(db, workspaceId).orderBy("id", "desc").limit(limit);
+      if (before !== undefined) query = query.where("id", "<", before);
+      return (await query.execute()).map(toLogo);
+    },
+
+    async find(workspaceId: string, id: string): Promise<SavedLogo | null> {
+      const row = await owned(db, workspaceId).where("id", "=", id).executeTakeFirst();
+      return row ? toLogo(row) : null;
+    },
+
+    async bytes(workspaceId: string, id: string): Promise<Uint8Array | null> {
+      const row = await db
+        .selectFrom("logos")
+        .select("bytes")
+        .where("workspace_id", "=", workspaceId)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row?.bytes ?? null;
+    },
+
+    /** Returns the stored logo: this one, or an earlier one with the same content. */
+    create: ({ workspaceId, createdAt, ...logo }: NewLogo, most: number) =>
+      db.transaction().execute(async (trx): Promise<SavedLogo | "too-many" | "no-workspace"> => {
+        if (!(await lockWorkspace(trx, engine, workspaceId))) return "no-workspace";
+        const same = await owned(trx, workspaceId).where("hash", "=", logo.hash).executeTakeFirst();
+        if (same) return toLogo(same);
+        const { count } = await trx
+          .selectFrom("logos")
+          .select(sql<number>`count(*)`.as("count"))
+          .where("workspace_id", "=", workspaceId)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= most) return "too-many";
+        const row = { ...logo, workspace_id: workspaceId, created_at: createdAt };
+        await trx.insertInto("logos").values(row).execute();
+        const subject = { id: logo.id };
+        await writeAudit(trx, { workspaceId, at: createdAt, action: "look.logo-added", subject });
+        return toLogo(row);
+      }),
+
+    /** Removes it unless it is used, also by codes in the bin. Null if there is no such logo. */
+    remove: (workspaceId: string, id: string, now: number) =>
+      db.transaction().execute(async (trx): Promise<{ codes: number; styles: number; brands: number } | null> => {
+        await lockWorkspace(trx, engine, workspaceId);
+        const found = await owned(trx, workspaceId)
+          .where("id", "=", id)
+          .$if(engine === "postgres", (query) => query.forUpdate())
+          .executeTakeFirst();
+        if (!found) return null;
+        const codes = await uses(trx, "codes", workspaceId, id);
+        const styles = await uses(trx, "styles", workspaceId, id);
+        const brand = await trx
+          .selectFrom("brands")
+          .select("workspace_id")
+          .where("workspace_id", "=", workspaceId)
+          .where("logo_id", "=", id)
+          .executeTakeFirst();
+        const brands = brand ? 1 : 0;
+        if (codes + styles + brands === 0) {
+          await trx.deleteFrom("logos").where("id", "=", id).execute();
+          await writeAudit(trx, { workspaceId, at: now, action: "look.logo-deleted", subject: { id } });
+        }
+        return { codes, styles, brands };
+      }),
+  };
+}
+
+/** Verdicts as JSON, by a hash of everything a picture depends on. */
+export const createVerdictQueries = (db: Kysely<Tables>) => ({
+  async find(key: string): Promise<string | null> {
+    const row = await db.selectFrom("verdicts").select("verdict").where("key", "=", key).executeTakeFirst();
+    return row?.verdict ?? null;
+  },
+
+  async keep(key: string, verdict: string, now: number): Promise<void> {
+    const row = { key, verdict, created_at: now };
+    await db
+      .insertInto("verdicts")
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  },
+});
+
+interface LogoRow {
+  id: string;
+  workspace_id: string;
+  width: number;
+  height: number;
+  created_at: number;
+}
+
+const toLogo = (row: LogoRow): SavedLogo => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  width: row.width,
+  height: row.height,
+  createdAt: row.created_at,
+});

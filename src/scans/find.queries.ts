@@ -1,0 +1,74 @@
+/** Finds single scans by their ids, whether they are rows or packed. */
+import { sql } from "kysely";
+import { isOneOf } from "../database/numbers.ts";
+import { idColumn, idText } from "../database/scan-ids.ts";
+import { findPacked, soughtIds } from "./find-packed.ts";
+import type { Names } from "./names.queries.ts";
+import { describe, type FoundScan } from "./page.queries.ts";
+import { ALL_MONTHS, blocksOf, damagedBlock, nameDamaged, type ScanSource } from "./read.queries.ts";
+import type { RowOfScans } from "./rows.queries.ts";
+import type { ScanRow } from "./scan.ts";
+
+const IDS_A_STATEMENT = 500;
+
+/** Those of these scans that some codes have, in no order. Forgotten ones have no id. */
+export async function findScans(
+  source: ScanSource,
+  names: Names,
+  codeNums: readonly number[],
+  ids: readonly string[],
+): Promise<ScanRow[]> {
+  const rows = await findRows(source, codeNums, ids);
+  const found = new Set(rows.map(({ id }) => id));
+  const missing = ids.filter((id) => !found.has(id));
+  return describe(source, names, [...rows, ...(await packedScans(source, codeNums, missing))]);
+}
+
+async function findRows(
+  { db, engine }: ScanSource,
+  codeNums: readonly number[],
+  ids: readonly string[],
+): Promise<FoundScan[]> {
+  const found: FoundScan[] = [];
+  for (let i = 0; i < ids.length; i += IDS_A_STATEMENT) {
+    const columns = ids.slice(i, i + IDS_A_STATEMENT).map((id) => idColumn(engine, id));
+    const { rows } = await sql<RowOfScans>`
+      SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans
+      WHERE code_num ${isOneOf(engine, codeNums)} AND id IN (${sql.join(columns)})`.execute(db);
+    for (const { code_num, id, at, agent_id: agent, place_id: place, placement_num } of rows) {
+      const placement = Number(placement_num ?? 0);
+      found.push({ codeNum: Number(code_num), id: idText(id), at: Number(at), agent, place, placement });
+    }
+  }
+  return found;
+}
+
+async function packedScans(
+  source: ScanSource,
+  codeNums: readonly number[],
+  ids: readonly string[],
+): Promise<FoundScan[]> {
+  const found: FoundScan[] = [];
+  const sought = soughtIds(ids);
+  await findPacked(new Set(ids), {
+    // All of them: if a clock was once wrong, ids may be far ahead of their scans.
+    blocks: blocksOf(source, codeNums, ALL_MONTHS, false),
+    // All of it again, since it may have been packed anew.
+    read: ({ codeNum, month, n }) =>
+      source.db
+        .selectFrom("scan_blocks")
+        .selectAll()
+        .where("code_num", "=", codeNum)
+        .where("month", "=", month)
+        .where("n", "=", n)
+        .executeTakeFirst(),
+    soughtIn: () => sought,
+    onFound({ at, agent, place, placement }, rows, { codeNum }) {
+      for (const [id, row] of rows) {
+        found.push({ codeNum, id, at: at[row]!, agent: agent[row]!, place: place[row]!, placement: placement[row]! });
+      }
+    },
+    onDamaged: (error, _ids, block) => nameDamaged(damagedBlock(block, error)),
+  });
+  return found;
+}

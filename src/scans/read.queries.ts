@@ -1,0 +1,231 @@
+/** Reads scans of codes in a span, from rows and blocks alike. */
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { EngineName } from "../database/engine.ts";
+import { isOneOf } from "../database/numbers.ts";
+import type { Tables } from "../database/tables.ts";
+import { DAY_MS, firstDayOf, QUARTER_MS, timestamp } from "../shared/days.ts";
+import { type BlockKey, DamagedBlock, monthAt, type Runs, unpackRuns, unpackTimes } from "./block.ts";
+import type { Fact } from "./columns.ts";
+import type { Span } from "./filter.ts";
+import type { RowOfScans } from "./rows.queries.ts";
+import {
+  createTally,
+  type StoredBlock,
+  type Tally,
+  type TallyRow,
+  type TallyWish,
+  type UndecidedRows,
+} from "./tally.ts";
+
+/** Runs reads that see the same state. */
+export type Moment = <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>;
+
+export interface ScanSource {
+  /** In a transaction, if several reads have to see the same state. */
+  db: Kysely<Tables>;
+  engine: EngineName;
+}
+
+/** So many codes are named in a statement. */
+const CODES_A_STATEMENT = 5_000;
+const ROWS_A_PAGE = 20_000;
+/** What a page of blocks should have. */
+const PAGE_BYTES = 8_000_000;
+const PAGE = { least: 8, first: 64, most: 4_000 };
+const KEYS_A_STATEMENT = 200;
+
+interface Months {
+  from: number;
+  to: number;
+}
+
+/** Of times that bundles can hold: to the year 9999. */
+export const ALL_MONTHS: Months = { from: 0, to: 119_999 };
+
+/** Adds up the scans of some codes, in one walk for each group of spans that are next to each other. */
+export async function tallyScans(
+  source: ScanSource,
+  nums: readonly number[],
+  wishes: readonly TallyWish[],
+): Promise<Tally[]> {
+  const all = wishes.map((wish) => ({ wish, tally: createTally(wish), months: monthsOf(wish.span) }));
+  const groups: { months: Months; members: typeof all }[] = [];
+  for (const each of all.toSorted((a, b) => a.months.from - b.months.from)) {
+    if (each.wish.span.to <= each.wish.span.from) continue;
+    const last = groups.at(-1);
+    if (last && each.months.from <= last.months.to + 1) {
+      last.members.push(each);
+      last.months.to = Math.max(last.months.to, each.months.to);
+    } else groups.push({ months: { ...each.months }, members: [each] });
+  }
+  for (const { months, members } of groups) {
+    const tallies = members.map(({ tally }) => tally);
+    const hasFacts = members.some(({ wish }) => needsFacts(wish));
+    for await (const block of blocksOf(source, nums, months, hasFacts))
+      for (const tally of tallies) reading(block, () => tally.addBlock(block));
+    const spans = members.map(({ wish }) => wish.span);
+    const span = { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
+    for await (const row of rowsOf(source, nums, span)) for (const tally of tallies) tally.addRow(row);
+    for (const tally of tallies) await decide(source, tally);
+  }
+  return all.map(({ tally }) => tally);
+}
+
+const monthsOf = ({ from, to }: Span): Months => ({ from: monthAt(from), to: monthAt(Math.max(from, to - 1)) });
+
+const needsFacts = ({ tests, facts }: TallyWish): boolean =>
+  facts.length > 0 || (tests !== undefined && (["agent", "place", "placement"] as Fact[]).some((name) => tests[name]));
+
+/** In the order of their keys. */
+export async function* blocksOf(
+  { db, engine }: ScanSource,
+  nums: readonly number[],
+  months: Months,
+  hasFacts: boolean,
+): AsyncGenerator<StoredBlock> {
+  const facts = hasFacts ? sql`facts` : sql`NULL AS facts`;
+  let limit = PAGE.first;
+  for (const some of chunksOf(nums)) {
+    let left = some;
+    for (let after: RawBuilder<unknown> = sql``; left.length > 0; ) {
+      const { rows } = await sql<BlockRow>`
+        SELECT code_num, month, n, count, runs, ${facts} FROM scan_blocks
+        WHERE code_num ${isOneOf(engine, left)} AND month >= ${months.from} AND month <= ${months.to} ${after}
+        ORDER BY code_num, month, n LIMIT ${limit}`.execute(db);
+      let bytes = 0;
+      for (const row of rows) {
+        bytes += row.runs.length + (row.facts?.length ?? 0);
+        yield toBlock(row);
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < limit) break;
+      const [code, month, n] = [last.code_num, last.month, last.n].map(Number) as [number, number, number];
+      left = left.filter((num) => num >= code);
+      after = sql`AND (code_num, month, n) > (${code}, ${month}, ${n})`;
+      limit = Math.max(
+        PAGE.least,
+        Math.min(PAGE.most, 4 * limit, Math.floor((limit * PAGE_BYTES) / Math.max(bytes, 1))),
+      );
+    }
+  }
+}
+
+/**
+ * The runs of a block of which nothing else is read, so that its checksum says nothing: they have to agree with its row.
+ * Throws DamagedBlock otherwise.
+ */
+export function runsOf(block: Omit<StoredBlock, "facts">): Runs {
+  return reading(block, () => {
+    const runs = unpackRuns(block.runs, block.month);
+    const last = runs.quarters.at(-1);
+    if (last === undefined || runs.rows.at(-1) !== Number(block.count) || monthAt(last * QUARTER_MS) !== block.month)
+      throw new DamagedBlock("Its quarters of an hour are not those of its scans.");
+    return runs;
+  });
+}
+
+/** Reads a part of a block. The error says which one is damaged; a lack of memory is not of the block. */
+export function reading<T>(block: BlockKey, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    throw damagedBlock(block, error as Error);
+  }
+}
+
+export function damagedBlock({ codeNum, month, n }: BlockKey, { message }: Error): DamagedBlock {
+  const name = `Code number ${codeNum}, block ${n} of ${timestamp(firstDayOf(month) * DAY_MS).slice(0, 7)}`;
+  return new DamagedBlock(`${name}: it cannot be read: ${message}`);
+}
+
+/** Undefined for a damaged block, which is left as it is. */
+export function ifUndamaged<T>(
+  block: BlockKey,
+  read: () => T,
+  onDamaged?: (error: DamagedBlock) => void,
+): T | undefined {
+  try {
+    return reading(block, read);
+  } catch (error) {
+    if (!(error instanceof DamagedBlock)) throw error;
+    onDamaged?.(error);
+    return undefined;
+  }
+}
+
+const named = new Set<string>();
+
+/** Names a damaged block in the log, once in each thread, where everything else is read. */
+export function nameDamaged({ message }: DamagedBlock): void {
+  if (named.has(message)) return;
+  named.add(message);
+  console.error(`tessera: ${message} Lists of its code's scans and webhooks leave its scans out.`);
+}
+
+interface BlockRow extends Pick<StoredBlock, "month" | "n" | "count" | "runs" | "facts"> {
+  code_num: number;
+}
+
+const toBlock = ({ code_num, month, n, count, runs, facts }: BlockRow): StoredBlock => ({
+  ...{ codeNum: Number(code_num), month: Number(month), n: Number(n), count: Number(count), runs, facts },
+});
+
+function* chunksOf(nums: readonly number[]): Generator<readonly number[]> {
+  const sorted = nums.toSorted((a, b) => a - b);
+  for (let i = 0; i < sorted.length; i += CODES_A_STATEMENT) yield sorted.slice(i, i + CODES_A_STATEMENT);
+}
+
+/** Of the last day or two. All of a code, since ids are ahead of their times if the clock was set back. */
+async function* rowsOf(
+  { db, engine }: ScanSource,
+  nums: readonly number[],
+  { from, to }: Span,
+): AsyncGenerator<TallyRow> {
+  for (const some of chunksOf(nums)) {
+    const left = [{ codes: some, after: sql`` }];
+    for (let part = left.pop(); part; part = left.pop()) {
+      const { rows } = await sql<RowOfScans>`
+        SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans
+        WHERE code_num ${isOneOf(engine, part.codes)} ${part.after} AND at >= ${from} AND at < ${to}
+        ORDER BY code_num, id LIMIT ${ROWS_A_PAGE}`.execute(db);
+      for (const row of rows) {
+        yield {
+          codeNum: Number(row.code_num),
+          at: Number(row.at),
+          agent: row.agent_id,
+          place: row.place_id,
+          placement: Number(row.placement_num ?? 0),
+        };
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < ROWS_A_PAGE) continue;
+      const code = Number(last.code_num);
+      // The rest of the code first, by itself: only then does the index lead to it.
+      left.push({ codes: part.codes.filter((num) => num > code), after: sql`` });
+      left.push({ codes: [code], after: sql`AND id > ${last.id}` });
+    }
+  }
+}
+
+/** Looks up the exact times that a tally asks for. */
+async function decide({ db }: ScanSource, tally: Tally): Promise<void> {
+  const keyOf = ({ codeNum, month, n }: UndecidedRows["block"]) => `${codeNum} ${month} ${n}`;
+  for (let i = 0; i < tally.undecided.length; i += KEYS_A_STATEMENT) {
+    const some = tally.undecided.slice(i, i + KEYS_A_STATEMENT);
+    const keys = some.map(
+      ({ block }) => sql`(${sql.lit(block.codeNum)}, ${sql.lit(block.month)}, ${sql.lit(block.n)})`,
+    );
+    const { rows } = await sql<{ code_num: number; month: number; n: number; ids: Uint8Array }>`
+      SELECT code_num, month, n, ids FROM scan_blocks WHERE (code_num, month, n) IN (VALUES ${sql.join(keys)})`.execute(
+      db,
+    );
+    const times = new Map(
+      rows.map((row) => {
+        const key = { codeNum: Number(row.code_num), month: Number(row.month), n: Number(row.n) };
+        return [keyOf(key), reading(key, () => unpackTimes(row.ids, key.month))];
+      }),
+    );
+    for (const rows of some) tally.decide(rows, times.get(keyOf(rows.block))!);
+  }
+}

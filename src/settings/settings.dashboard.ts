@@ -1,0 +1,75 @@
+/** The administrator's settings page: what the service is set to, and whether it works. */
+import { Type } from "typebox";
+import type { OidcAuth } from "../accounts/auth.ts";
+import type { SignInThrottle } from "../accounts/sign-in-throttle.ts";
+import type { Config } from "../config.ts";
+import type { Mail } from "../mail/index.ts";
+import type { Health } from "../server/ops.routes.ts";
+import { Refusal, readerOf, tooMany } from "../server/refusal.ts";
+import type { Server } from "../server/server.ts";
+import { VERSION } from "../shared/version.ts";
+import type { Store } from "../store/store.ts";
+import { type Settings, type SignUpPolicy, VARIABLES } from "./service.ts";
+
+interface SettingsParts {
+  config: Pick<Config, "fromEnvironment">;
+  settings: Settings;
+  store: Pick<Store, "version">;
+  mail: Mail;
+  oidc: OidcAuth | undefined;
+  throttle: SignInThrottle;
+  health: () => Promise<Health>;
+}
+
+const text = Type.String({ maxLength: 2000 });
+const Change = Type.Object({
+  baseUrl: Type.Optional(Type.Union([text, Type.Null()])),
+  mail: Type.Optional(Type.Union([Type.Object({ smtpUrl: Type.Optional(text), from: text }), Type.Null()])),
+  signup: Type.Optional(Type.Unsafe<SignUpPolicy>({ type: "string", enum: ["closed", "open"] })),
+});
+
+/** Only for administrators: registered behind their guard. */
+export function settingsRoutes(server: Server, parts: SettingsParts): void {
+  const { config, settings, store, mail, oidc, throttle, health } = parts;
+  const { fromEnvironment } = config;
+
+  /** Without its password. */
+  function mailShape() {
+    const now = settings.mail();
+    if (!now) return null;
+    const { host, port, user } = now.smtp;
+    return { from: now.from, server: `${host}:${port}`, user: user ?? null };
+  }
+
+  server.get("/settings", async () => {
+    const { status, reasons } = await health();
+    return {
+      baseUrl: settings.baseUrl(),
+      mail: mailShape(),
+      signup: await settings.signUp(),
+      oidc: oidc?.name ?? null,
+      versions: { tessera: VERSION, node: process.versions.node, database: await store.version() },
+      health: { status, reasons },
+      fromEnvironment,
+    };
+  });
+
+  server.patch("/settings", { schema: { body: Change } }, async ({ body, headers, log }, reply) => {
+    const changed = Object.keys(body) as (keyof typeof body)[];
+    for (const name of changed) {
+      if (!fromEnvironment.includes(VARIABLES[name])) continue;
+      throw new Refusal("not_allowed", `${VARIABLES[name]} is set in the environment, so it cannot be changed here.`);
+    }
+    await settings.change(body, headers.origin);
+    // Their names only: the mail server's URL contains a password.
+    log.info({ changed }, "an administrator changed the settings");
+    return reply.code(204).send();
+  });
+
+  // To the administrator's own address, and now: the mail server's answer is what they want to see.
+  server.post("/settings/test-mail", async (request) => {
+    const { wait } = await throttle.takeMail(request.userId);
+    if (wait > 0) throw tooMany(wait);
+    return { problem: await mail.test(readerOf(request.sessionUser!.email, request)) };
+  });
+}

@@ -1,0 +1,261 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Code, VisitedCode } from "../codes/code.ts";
+import type { CodeFinder } from "../codes/code-finder.ts";
+import type { LandingAction } from "../codes/content/action.ts";
+import { type Action, actionOf } from "../codes/content/index.ts";
+import { forPlacement } from "../codes/content/placement.ts";
+import { stateOf } from "../codes/state.ts";
+import type { Site } from "../domains/domain.ts";
+import { NO_CODE, type Recorder } from "../scans/recorder.ts";
+import type { VisitorTags } from "../scans/visitor-tags.ts";
+import type { SiteOf } from "../server/site.ts";
+import type { Clock } from "../shared/clock.ts";
+import { readToken } from "../shared/ids.ts";
+import type { Visit, VisitReader } from "../visits/visit.ts";
+import type { ShareResponses } from "./responses.ts";
+import type { VisitSeconds } from "./visit-seconds.ts";
+
+export interface ScanHandlerParts {
+  codeFinder: CodeFinder;
+  visits: VisitReader;
+  visitorTags: VisitorTags;
+  recorder: Recorder;
+  clock: Clock;
+  responses: ShareResponses;
+  visitSeconds: VisitSeconds;
+  addressOf: (request: IncomingMessage) => string;
+  /** Where the member who makes this request can name a blank copy; null for everybody else. */
+  claimPage: (request: IncomingMessage, code: VisitedCode) => Promise<string | null>;
+  siteOf: SiteOf;
+  /** The public address of the service. */
+  baseUrl: () => string;
+  /** See `Destination`. The answers hold as long as the version. */
+  ownAddresses: { of: (location: string) => Destination["own"]; version: () => string };
+  onError: (error: unknown) => void;
+}
+
+type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export interface ScanHandler extends RawHandler {
+  /** For a token that the router decoded from an unusual spelling. */
+  scan(token: string, request: IncomingMessage, response: ServerResponse): void;
+}
+
+interface Arrival {
+  token: string;
+  site: Site | undefined;
+  address: string;
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Where files of codes are, relative to the visited address. */
+  files: "" | "r/";
+  /** From `performance.now()`. */
+  arrivedAt: number;
+}
+
+/** Where a code leads. */
+interface Destination {
+  action: Action;
+  /**
+   * Set if it may be another code: an address below this service's own /r, or at the root of a domain. The rules refuse
+   * such content, but the address may have become ours later.
+   */
+  own: "share" | { token: string; site: Site } | null;
+  version: string;
+}
+
+const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
+/** On the domain of a workspace: links of other products, which are imported with their names, have no /r. */
+const ROOT_PATH = /^\/([^/?#]{1,40})(?:\?.*)?$/;
+
+/**
+ * Handles /r/<token>, and /<token> on the domain of a workspace, on the bare server, without router, schema or hooks:
+ * token -> code -> Visit -> journal -> response. Returns false for other paths.
+ */
+export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
+  const { codeFinder, visits, visitorTags, recorder, clock, responses, addressOf, claimPage, siteOf, onError } = parts;
+  const { baseUrl, ownAddresses } = parts;
+  const { observe } = parts.visitSeconds;
+  /** Cached with the code object: content is parsed once, not with every scan. */
+  const destinations = new WeakMap<Code, Destination>();
+
+  function destinationOf(code: VisitedCode): Destination {
+    const known = destinations.get(code);
+    const version = ownAddresses.version();
+    if (known?.version === version) return known;
+    const action = forPlacement(actionOf(code.type, code.content), code.placement?.name ?? null);
+    const destination = { action, own: "location" in action ? ownAddresses.of(action.location) : null, version };
+    destinations.set(code, destination);
+    return destination;
+  }
+
+  function handle(arrival: Arrival): void {
+    const at = clock.now();
+    const known = codeFinder.peek(arrival.token, at, arrival.site);
+    const waiting = visits.ready(arrival.address);
+    const salting = known ? visitorTags.ready(known.zone, at) : null;
+    if (known !== undefined && waiting === null && salting === null) route(known, at, arrival);
+    else
+      void guarded(arrival, async () => {
+        await waiting;
+        const code = await codeFinder.find(arrival.token, arrival.site);
+        if (code) await visitorTags.ready(code.zone, clock.now());
+        route(code, clock.now(), arrival);
+      });
+  }
+
+  function route(code: VisitedCode | null, at: number, arrival: Arrival): void {
+    if (code === null) {
+      recorder.recordUncounted(NO_CODE, "unknown-token", at);
+      answerNotFound(arrival);
+      return;
+    }
+    if (code.placement?.name === null && arrival.site !== undefined) {
+      // A member who could name it is signed in at the public address.
+      responses.redirect(arrival.response, `${baseUrl()}/r/${code.token}`, null);
+      observe("redirect", arrival.arrivedAt);
+    } else if (code.placement?.name === null && arrival.request.headers.cookie !== undefined) {
+      void guarded(arrival, () => routeBlank(code, at, arrival));
+    } else routeCode(code, at, arrival);
+  }
+
+  /** A blank copy: a member names its place, which is no scan. */
+  async function routeBlank(code: VisitedCode, at: number, arrival: Arrival): Promise<void> {
+    // A visitor gets the content, also if it cannot be found out who it is.
+    const page = await claimPage(arrival.request, code).catch(onError);
+    if (!page) {
+      routeCode(code, at, arrival);
+      return;
+    }
+    responses.redirect(arrival.response, page, null);
+    observe("redirect", arrival.arrivedAt);
+  }
+
+  function routeCode(code: VisitedCode, at: number, arrival: Arrival): void {
+    const state = stateOf(code, at);
+    if (state === "active") {
+      scan(code, at, arrival);
+      return;
+    }
+    recorder.recordUncounted(code.id, state, at);
+    if (state === "expired") void guarded(arrival, () => answerExpired(code, arrival));
+    else void guarded(arrival, () => answerResting(code, arrival));
+  }
+
+  function answerNotFound({ request, response, arrivedAt }: Arrival): void {
+    responses.notFound(response, languagesOf(request));
+    observe("not-found", arrivedAt);
+  }
+
+  async function answerResting(code: Code, { request, response, arrivedAt }: Arrival): Promise<void> {
+    await responses.paused(response, code, languagesOf(request));
+    observe("not-found", arrivedAt);
+  }
+
+  function scan(code: VisitedCode, at: number, arrival: Arrival): void {
+    const { address, request } = arrival;
+    const { headers, method = "GET" } = request;
+    const visit = visits.read({ at, method, address, headers });
+    if (visit.uncounted !== null) {
+      recorder.recordUncounted(code.id, visit.uncounted, at);
+      answer(code, visit, null, arrival);
+      return;
+    }
+    const userAgent = headers["user-agent"] ?? "";
+    const tag = visitorTags.tagOf({ zone: code.zone, codeId: code.id, at, address, userAgent });
+    recorder.record(code, visit, tag, (scanId) => answer(code, visit, scanId, arrival));
+  }
+
+  async function answerExpired(code: VisitedCode, { request, response, arrivedAt }: Arrival): Promise<void> {
+    await responses.expired(response, code, languagesOf(request));
+    observe("expired", arrivedAt);
+  }
+
+  async function guarded(arrival: Arrival, work: () => Promise<void>, scanId: string | null = null): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      fail(error, arrival, scanId);
+    }
+  }
+
+  /** Reports the error and fails only this visit. */
+  function fail(error: unknown, { request, response, arrivedAt }: Arrival, scanId: string | null = null): void {
+    onError(error);
+    if (response.headersSent) response.destroy();
+    else responses.unavailable(response, languagesOf(request), scanId);
+    observe("unavailable", arrivedAt);
+  }
+
+  function answer(code: VisitedCode, visit: Visit, scanId: string | null, arrival: Arrival): void {
+    try {
+      sendContent(code, visit, scanId, arrival);
+    } catch (error) {
+      fail(error, arrival, scanId);
+    }
+  }
+
+  function sendContent(code: VisitedCode, visit: Visit, scanId: string | null, arrival: Arrival): void {
+    const { action, own } = destinationOf(code);
+    if (!("location" in action)) land(code, action, visit, scanId, arrival);
+    else if (own === null) redirect(action.location, scanId, arrival);
+    else
+      void guarded(
+        arrival,
+        async () => {
+          const isCode = own === "share" || (await codeFinder.find(own.token, own.site)) !== null;
+          // A page instead of a redirect, which could go round in a circle and count a scan each time.
+          if (isCode) land(code, { kind: "text", text: action.location }, visit, scanId, arrival);
+          else redirect(action.location, scanId, arrival);
+        },
+        scanId,
+      );
+  }
+
+  function redirect(location: string, scanId: string | null, { response, arrivedAt }: Arrival): void {
+    responses.redirect(response, location, scanId);
+    observe("redirect", arrivedAt);
+  }
+
+  function land(code: Code, action: LandingAction, visit: Visit, scanId: string | null, arrival: Arrival): void {
+    const { request, response, arrivedAt, files } = arrival;
+    const encodings = request.headers["accept-encoding"];
+    const landing = { code, action, files, os: visit.agent.os, languages: languagesOf(request), encodings, scanId };
+    void guarded(
+      arrival,
+      async () => {
+        await responses.landing(response, landing);
+        observe("page", arrivedAt);
+      },
+      scanId,
+    );
+  }
+
+  function arrive(token: string, request: IncomingMessage, response: ServerResponse, files: Arrival["files"]): void {
+    const site = siteOf(request);
+    const arrival: Arrival = { token, site, address: "", request, response, files, arrivedAt: performance.now() };
+    try {
+      arrival.address = addressOf(request);
+      handle(arrival);
+    } catch (error) {
+      fail(error, arrival);
+    }
+  }
+
+  const handler: RawHandler = (request, response) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return false;
+    const { url = "" } = request;
+    const file = PATH.exec(url)?.[1];
+    const atRoot = file === undefined && siteOf(request) !== undefined ? ROOT_PATH.exec(url)?.[1] : undefined;
+    const token = readToken(file ?? atRoot ?? "");
+    if (token === null) return false;
+    arrive(token, request, response, file === undefined ? "r/" : "");
+    return true;
+  };
+  const scanToken: ScanHandler["scan"] = (token, request, response) => arrive(token, request, response, "");
+  return Object.assign(handler, { scan: scanToken });
+}
+
+function languagesOf(request: IncomingMessage): string | undefined {
+  return request.headers["accept-language"];
+}

@@ -1,0 +1,119 @@
+/** Tags of a workspace. */
+import type { Kysely, Transaction } from "kysely";
+import type { EngineName } from "../database/engine.ts";
+import type { Tables } from "../database/tables.ts";
+import { foldLetters } from "../shared/text.ts";
+import type { Reports } from "../store/reports.ts";
+import { writeAudit, writeChange } from "../workspaces/audit.queries.ts";
+import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
+import { completeTags, insertTag, tagsOf } from "./code-tags.queries.ts";
+import type { NewTag, Tag } from "./tag.ts";
+
+type Trx = Transaction<Tables>;
+
+export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, engine: EngineName, reports: Reports) {
+  const named = (trx: Trx, workspaceId: string, name: string) =>
+    tagsOf(trx, workspaceId).where("name_key", "=", foldLetters(name)).executeTakeFirst();
+
+  /** Codes of the tag lose it, or get `to` instead, in steps that maintenance completes if the request does not. */
+  async function retire(trx: Trx, { num }: Tag, to: number): Promise<void> {
+    await trx.updateTable("tags").set({ moved_to: to }).where("num", "=", num).execute();
+    await trx.updateTable("tags").set({ moved_to: to }).where("moved_to", "=", num).execute();
+  }
+
+  return {
+    /** By name. */
+    list: (workspaceId: string): Promise<Tag[]> => tagsOf(db, workspaceId).orderBy("name_key").execute(),
+
+    /** The number of codes of each tag by its id, up to 10,000. */
+    counts: reports.tagCounts,
+
+    create: ({ workspaceId, createdAt, ...tag }: NewTag, most: number) =>
+      db.transaction().execute(async (trx): Promise<"made" | "taken" | "too-many" | "no-workspace"> => {
+        if (!(await lockWorkspace(trx, engine, workspaceId))) return "no-workspace";
+        if (await named(trx, workspaceId, tag.name)) return "taken";
+        if ((await tagsOf(trx, workspaceId).limit(most).execute()).length >= most) return "too-many";
+        await insertTag(trx, { ...tag, workspaceId, createdAt });
+        await writeAudit(trx, { workspaceId, at: createdAt, action: "tag.created", subject: tag });
+        return "made";
+      }),
+
+    /** Null if there is no such tag. */
+    change: (workspaceId: string, id: string, change: Partial<Pick<Tag, "name" | "color">>, now: number) =>
+      db.transaction().execute(async (trx): Promise<Tag | "taken" | null> => {
+        await lockWorkspace(trx, engine, workspaceId);
+        const tag = await tagsOf(trx, workspaceId).where("id", "=", id).executeTakeFirst();
+        if (!tag) return null;
+        const { name = tag.name, color = tag.color } = change;
+        const other = await named(trx, workspaceId, name);
+        if (other && other.id !== id) return "taken";
+        const entry = { workspaceId, at: now, action: "tag.changed", subject: { id, name } } as const;
+        if (!(await writeChange<Partial<Tag>>(trx, entry, tag, { name, color }))) return tag;
+        await trx
+          .updateTable("tags")
+          .set({ name, name_key: foldLetters(name), color })
+          .where("num", "=", tag.num)
+          .execute();
+        return { ...tag, name, color };
+      }),
+
+    /** Codes of the tag get the tag `into` instead. Returns it; null if there is no such tag. */
+    merge: (workspaceId: string, id: string, into: string, now: number) =>
+      db.transaction().execute(async (trx): Promise<Tag | "no-target" | null> => {
+        await lockWorkspace(trx, engine, workspaceId);
+        const tags = await tagsOf(trx, workspaceId).where("id", "in", [id, into]).execute();
+        const [tag, target] = [id, into].map((one) => tags.find((found) => found.id === one));
+        if (!tag) return null;
+        if (!target) return "no-target";
+        await retire(trx, tag, target.num);
+        await renameInViews(trx, workspaceId, id, into);
+        const subject = { id, name: tag.name };
+        await writeAudit(trx, { workspaceId, at: now, action: "tag.merged", subject, detail: target.name });
+        return target;
+      }),
+
+    remove: (workspaceId: string, id: string, now: number): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        await lockWorkspace(trx, engine, workspaceId);
+        const tag = await tagsOf(trx, workspaceId).where("id", "=", id).executeTakeFirst();
+        if (!tag) return false;
+        await retire(trx, tag, 0);
+        const subject = { id, name: tag.name };
+        await writeAudit(trx, { workspaceId, at: now, action: "tag.deleted", subject });
+        return true;
+      }),
+
+    /** Completes the merge or removal of a tag. */
+    complete: (id: string): Promise<void> => completeTags(db, engine, id),
+
+    /** The tags of codes by number, by name. */
+    async ofCodes(nums: readonly number[]): Promise<Map<number, Tag[]>> {
+      if (nums.length === 0) return new Map();
+      const rows = await listing
+        .selectFrom("code_tags")
+        .innerJoin("tags", "tags.num", "code_tags.tag_num")
+        .select(["code_num", "tags.num", "id", "name", "color"])
+        .where("code_num", "in", nums)
+        .where("moved_to", "is", null)
+        .orderBy("name_key")
+        .execute();
+      const byCode = Map.groupBy(rows, ({ code_num }) => code_num);
+      return new Map(Array.from(byCode, ([num, tags]) => [num, tags.map(({ code_num: _, ...tag }) => tag)]));
+    },
+  };
+}
+
+/** Views with a tag get the tag `into` instead, in a locked workspace. */
+async function renameInViews(trx: Transaction<Tables>, workspaceId: string, id: string, into: string) {
+  const views = await trx.selectFrom("views").select(["id", "query"]).where("workspace_id", "=", workspaceId).execute();
+  for (const view of views) {
+    const query = JSON.parse(view.query) as { tag?: string[] };
+    if (!query.tag?.includes(id)) continue;
+    const tag = [...new Set(query.tag.map((one) => (one === id ? into : one)))];
+    await trx
+      .updateTable("views")
+      .set({ query: JSON.stringify({ ...query, tag }) })
+      .where("id", "=", view.id)
+      .execute();
+  }
+}

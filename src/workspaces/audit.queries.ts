@@ -1,0 +1,232 @@
+/** The audit log of workspaces. Entries are written in the transaction of what they tell of. */
+import { expressionBuilder, type Kysely, sql } from "kysely";
+import { createListTurns } from "../database/list-turns.ts";
+import { removeSomeBy } from "../database/remove-by.ts";
+import type { Tables } from "../database/tables.ts";
+import { readActor, writeActor } from "../shared/actor.ts";
+import {
+  AUDIT_DAYS,
+  type AuditAction,
+  type AuditChange,
+  type AuditKind,
+  actingNow,
+  actionsOf,
+  LONGEST_AGENT,
+} from "../shared/audit.ts";
+import { DAY_MS, timestamp } from "../shared/days.ts";
+import type { AuditEntry } from "./people.ts";
+
+interface NewEntry {
+  workspaceId: string;
+  at: number;
+  action: AuditAction;
+  /** A code, a key, an invitation, a look, a logo (without a name) or a webhook. */
+  subject?: { id: string; name?: string } | undefined;
+  /** The user that it is about, by id, so that nothing identifies them after their removal. */
+  userId?: string | undefined;
+  /** The new role, or the changed fields. */
+  detail?: string | undefined;
+  changes?: readonly AuditChange[] | undefined;
+  /** How many it is about, if several; the subject is the first of them. */
+  count?: number | undefined;
+  /** Of those that it is about, if several, or of placements of the subject. */
+  names?: readonly string[] | undefined;
+}
+
+export const MOST_NAMES = 5;
+const LONGEST_VALUE = 120;
+/** Never contents, addresses of webhooks and texts: they may be secret or long. */
+const TOLD = new Set([
+  ...["name", "category", "isPublic", "isFavorite", "expiresAt", "plan", "role", "zone", "contact", "isActive"],
+  ...["isDefault", "isPaused", "color", "foregroundColor", "backgroundColor", "size", "errorCorrection", "showFooter"],
+]);
+
+/** By the actor of the running request; without one, by the user it is about, who creates an account or joins. */
+export function auditRow({
+  workspaceId,
+  at,
+  action,
+  subject,
+  userId,
+  detail,
+  changes = [],
+  count = 1,
+  names = [],
+}: NewEntry) {
+  // A single code is the subject itself.
+  const isTold = count > 1 || action.startsWith("code.placement");
+  const who = actingNow();
+  const actor = who?.actor ?? (userId === undefined ? undefined : { kind: "person" as const, name: userId });
+  return {
+    workspace_id: workspaceId,
+    at,
+    action,
+    actor: writeActor(actor),
+    agent: who?.agent?.slice(0, LONGEST_AGENT) ?? null,
+    subject_id: subject?.id ?? null,
+    subject_name: subject?.name ?? null,
+    user_id: userId ?? null,
+    detail: detail ?? null,
+    count,
+    changes: changes.length > 0 ? JSON.stringify(changes) : null,
+    names: isTold && names.length > 0 ? JSON.stringify(names.slice(0, MOST_NAMES)) : null,
+  };
+}
+
+/** The fields that differ, for the detail of an entry. */
+export const changedFields = <T extends object>(before: T, after: Partial<T>): string =>
+  changedNames(before, after).join(", ");
+
+const changedNames = <T extends object>(before: T, after: Partial<T>) =>
+  (Object.keys(after) as (keyof T & string)[]).filter(
+    (name) => after[name] !== undefined && JSON.stringify(after[name]) !== JSON.stringify(before[name]),
+  );
+
+const shortOf = (field: string, value: unknown): string | null => {
+  if (value === null || value === undefined) return null;
+  return (field === "expiresAt" ? timestamp(value as number) : String(value)).slice(0, LONGEST_VALUE);
+};
+
+/** The old and new values of fields that differ, as far as they may be told. */
+export const changesOf = <T extends object>(before: T, after: Partial<T>): AuditChange[] =>
+  changedNames(before, after)
+    .filter((field) => TOLD.has(field))
+    .map((field) => ({ field, from: shortOf(field, before[field]), to: shortOf(field, after[field]) }));
+
+/** An old value stays only if both steps found the same, or one of them changed nothing there. */
+function together(earlier: readonly AuditChange[], later: readonly AuditChange[]): AuditChange[] {
+  const others = new Map(later.map((one) => [one.field, one]));
+  const both = earlier.map((one) => ({
+    ...one,
+    from: (others.get(one.field) ?? one).from === one.from ? one.from : null,
+  }));
+  return [...both, ...later.filter(({ field }) => !earlier.some((one) => one.field === field))];
+}
+
+/** A list in a column; null: an empty one. */
+const read = (text: string | null) => (text === null ? [] : JSON.parse(text));
+
+/** Adds to the entry of earlier steps, or writes it; returns its number. */
+export async function shareAudit(trx: Kysely<Tables>, entry: NewEntry, num: number | undefined): Promise<number> {
+  if (num === undefined) {
+    const made = await trx.insertInto("audit").values(auditRow(entry)).returning("num").executeTakeFirstOrThrow();
+    return Number(made.num);
+  }
+  const earlier = await trx
+    .selectFrom("audit")
+    .select(["names", "count", "changes", "subject_name"])
+    .where("num", "=", num)
+    .executeTakeFirstOrThrow();
+  const row = auditRow({
+    ...entry,
+    count: earlier.count + (entry.count ?? 1),
+    // One name is the subject's.
+    names: [...(earlier.names === null ? [earlier.subject_name ?? ""] : read(earlier.names)), ...(entry.names ?? [])],
+    changes: together(read(earlier.changes), entry.changes ?? []),
+  });
+  const { count, names, changes } = row;
+  await trx.updateTable("audit").set({ count, names, changes }).where("num", "=", num).execute();
+  return num;
+}
+
+/** In each workspace of a user: it explains why their keys or links no longer work, or do again. */
+export async function writeAuditOf(
+  trx: Kysely<Tables>,
+  userId: string,
+  action: AuditAction,
+  at: number,
+): Promise<void> {
+  const members = await trx.selectFrom("members").select("workspace_id").where("user_id", "=", userId).execute();
+  for (const { workspace_id: workspaceId } of members) {
+    await writeAudit(trx, { workspaceId, at, action, userId });
+  }
+}
+
+export async function writeAudit(trx: Kysely<Tables>, entry: NewEntry): Promise<void> {
+  await trx.insertInto("audit").values(auditRow(entry)).execute();
+}
+
+/** With the fields that differ. False if none does: then nothing is written. */
+export async function writeChange<T extends object>(
+  trx: Kysely<Tables>,
+  entry: Omit<NewEntry, "detail" | "changes">,
+  before: T,
+  after: Partial<T>,
+): Promise<boolean> {
+  const detail = changedFields(before, after);
+  if (detail === "") return false;
+  await writeAudit(trx, { ...entry, detail, changes: changesOf(before, after) });
+  return true;
+}
+
+export interface AuditQuery {
+  kind?: AuditKind | undefined;
+  /** Not before; before. */
+  from?: number | undefined;
+  to?: number | undefined;
+  limit: number;
+  /** The number of the last entry of the previous page. */
+  before?: number | undefined;
+}
+
+export function createAuditQueries(db: Kysely<Tables>, listing: Kysely<Tables>) {
+  /** A rare kind among very many entries reads them all. */
+  const inTurn = createListTurns();
+
+  const memberOf = (workspaceId: string) =>
+    expressionBuilder<Tables>()
+      .selectFrom("members")
+      .innerJoin("user", "user.id", "members.user_id")
+      .select(["user.id", "user.email"])
+      .where("members.workspace_id", "=", workspaceId);
+
+  /** The end of a membership is later than what the member did, so it is kept for as long. */
+  const isFormer = sql<boolean>`maker.email IS NULL AND EXISTS (SELECT 1 FROM audit AS departure
+    WHERE departure.workspace_id = audit.workspace_id AND departure.user_id = substr(audit.actor, 8)
+    AND departure.action IN ('member.left', 'member.removed'))`;
+
+  return {
+    /** For what changes nothing in the database. */
+    add: (entry: NewEntry): Promise<void> => writeAudit(db, entry),
+
+    /** Newest first. Members by their current email address; null for people who are not members any more. */
+    async page(workspaceId: string, { kind, from, to, limit, before }: AuditQuery): Promise<AuditEntry[]> {
+      const found = listing
+        .selectFrom("audit")
+        .leftJoin(memberOf(workspaceId).as("maker"), (join) => join.on("maker.id", "=", sql<string>`substr(actor, 8)`))
+        .leftJoin(memberOf(workspaceId).as("subject"), "subject.id", "user_id")
+        .selectAll("audit")
+        .select(["maker.email as makerEmail", "subject.email as subjectEmail", isFormer.as("isFormer")])
+        .where("workspace_id", "=", workspaceId)
+        .$if(kind !== undefined, (query) => query.where("action", "in", actionsOf(kind!)))
+        .$if(from !== undefined, (query) => query.where("at", ">=", from!))
+        .$if(to !== undefined, (query) => query.where("at", "<", to!))
+        .$if(before !== undefined, (query) => query.where("num", "<", before!))
+        .orderBy("num", "desc")
+        .limit(limit);
+      const rows = await inTurn(workspaceId, () => found.execute());
+      return rows.map((row) => {
+        const actor = readActor(row.actor);
+        const person = { name: row.makerEmail, isFormer: Boolean(row.isFormer) };
+        const name = row.subject_name ?? (row.user_id === null ? null : row.subjectEmail);
+        const id = row.subject_id ?? row.user_id;
+        return {
+          num: Number(row.num),
+          at: row.at,
+          action: row.action,
+          actor: actor && { isFormer: false, ...actor, ...(actor.kind === "person" && person) },
+          agent: row.agent,
+          subject: id === null ? null : { id, name },
+          detail: row.detail,
+          count: row.count,
+          changes: read(row.changes),
+          names: read(row.names),
+        };
+      });
+    },
+  };
+}
+
+export async function removeOldAudit(db: Kysely<Tables>, now: number): Promise<void> {
+  while (await removeSomeBy(db, "audit", "at", sql`at < ${now - AUDIT_DAYS * DAY_MS}`));
+}

@@ -1,0 +1,135 @@
+/** Links to join a workspace. Only the hash of a link's token is stored. */
+import type { Kysely, Selectable, Transaction } from "kysely";
+import type { EngineName } from "../database/engine.ts";
+import type { Tables } from "../database/tables.ts";
+import { writeAudit } from "./audit.queries.ts";
+import type { Invitation } from "./people.ts";
+import { activeRoleIn, insertMember, isBeyond, lockWorkspace, notSuspended, roleIn } from "./workspaces.queries.ts";
+
+type Trx = Transaction<Tables>;
+type NewInvitation = Omit<Invitation, "email"> & { hash: string; email?: string | null };
+
+/** `announce` and `changed` as in workspaces.ts. */
+export function createInvitationQueries(
+  db: Kysely<Tables>,
+  engine: EngineName,
+  announce: (trx: Trx, workspaceId: string) => Promise<void>,
+  changed: (workspaceId: string) => void,
+) {
+  return {
+    /**
+     * "too-many": the workspace has that many unused ones. "not-found" also if `madeBy` is suspended or no owner any more.
+     * "too-many-workspaces": see isBeyond.
+     */
+    create: (
+      invitation: NewInvitation,
+      most: number,
+      mostWorkspaces = Number.POSITIVE_INFINITY,
+    ): Promise<"made" | "too-many" | "too-many-workspaces" | "not-found"> =>
+      db.transaction().execute(async (trx) => {
+        const { id, workspaceId, role, hash, madeBy, email = null, createdAt, expiresAt } = invitation;
+        if (!(await lockWorkspace(trx, engine, workspaceId))) return "not-found";
+        if ((await activeRoleIn(trx, workspaceId, madeBy)) !== "owner") return "not-found";
+        if (role === "owner" && (await isBeyond(trx, workspaceId, madeBy, mostWorkspaces)))
+          return "too-many-workspaces";
+        await trx.deleteFrom("invitations").where("expires_at", "<=", createdAt).execute();
+        const there = await valid(trx, createdAt).select("id").where("workspace_id", "=", workspaceId).execute();
+        if (there.length >= most) return "too-many";
+        await trx
+          .insertInto("invitations")
+          .values({
+            id,
+            workspace_id: workspaceId,
+            role,
+            hash,
+            made_by: madeBy,
+            email,
+            created_at: createdAt,
+            expires_at: expiresAt,
+          })
+          .execute();
+        const subject = { id, name: role };
+        await writeAudit(trx, { workspaceId, at: createdAt, action: "member.invited", subject, detail: role });
+        return "made";
+      }),
+
+    async list(workspaceId: string, now: number): Promise<Invitation[]> {
+      const rows = await valid(db, now)
+        .select(["id", "role", "made_by as madeBy", "email", "created_at as createdAt", "expires_at as expiresAt"])
+        .where("workspace_id", "=", workspaceId)
+        .orderBy("id", "desc")
+        .execute();
+      return rows.map((row) => ({ ...row, workspaceId }));
+    },
+
+    /** False if there is no such unused invitation. */
+    remove: (workspaceId: string, id: string, now: number): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const removed = await trx
+          .deleteFrom("invitations")
+          .where("workspace_id", "=", workspaceId)
+          .where("id", "=", id)
+          .returning("role")
+          .executeTakeFirst();
+        if (!removed) return false;
+        const subject = { id, name: removed.role };
+        await writeAudit(trx, { workspaceId, at: now, action: "member.invitation-revoked", subject });
+        return true;
+      }),
+
+    /** What the link with this hash leads to; null if it is not valid. */
+    async find(
+      hash: string,
+      now: number,
+    ): Promise<(Pick<Invitation, "workspaceId" | "role" | "email"> & { name: string }) | null> {
+      const found = await valid(db, now)
+        .innerJoin("workspaces", "workspaces.id", "invitations.workspace_id")
+        .select(["workspace_id as workspaceId", "name", "role", "email"])
+        .where("hash", "=", hash)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst();
+      return found ?? null;
+    },
+
+    /** Uses a link up and returns its workspace; null if it is not valid. A member keeps the role and the link. */
+    async accept(hash: string, userId: string, now: number): Promise<string | null> {
+      let isTold = false;
+      const workspaceId = await db.transaction().execute(async (trx) => {
+        const invitation = await lockInvitation(trx, engine, hash, now);
+        if (!invitation) return null;
+        const { workspace_id } = invitation;
+        if ((await roleIn(trx, workspace_id, userId)) !== undefined) return workspace_id;
+        isTold = await takeInvitation(trx, invitation, userId, now);
+        if (isTold) await announce(trx, workspace_id);
+        return workspace_id;
+      });
+      if (isTold) changed(workspaceId!);
+      return workspaceId;
+    },
+  };
+}
+
+type Row = Selectable<Tables["invitations"]>;
+
+/** Nobody who is suspended lets others in. */
+const valid = (from: Kysely<Tables>, now: number) =>
+  from
+    .selectFrom("invitations")
+    .where("expires_at", ">", now)
+    .where("invitations.made_by", "in", from.selectFrom("user").select("user.id").where(notSuspended));
+
+/** A valid invitation, locked with its workspace, so that nobody else uses or ends it; null if there is none. */
+export async function lockInvitation(trx: Trx, engine: EngineName, hash: string, now: number): Promise<Row | null> {
+  const wanted = valid(trx, now).selectAll().where("hash", "=", hash);
+  const found = await wanted.executeTakeFirst();
+  if (!found || !(await lockWorkspace(trx, engine, found.workspace_id))) return null;
+  // Somebody may have used it while this waited for the lock, and somebody else may be withdrawing it.
+  const still = await wanted.$if(engine === "postgres", (query) => query.forUpdate()).executeTakeFirst();
+  return still ?? null;
+}
+
+/** Uses up a locked invitation. Returns what insertMember does. */
+export async function takeInvitation(trx: Trx, { id, workspace_id, role }: Row, userId: string, now: number) {
+  await trx.deleteFrom("invitations").where("id", "=", id).execute();
+  return insertMember(trx, { workspace_id, user_id: userId, role, joined_at: now });
+}
