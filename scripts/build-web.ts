@@ -16,6 +16,7 @@ const INPUTS = [
   "src/rendering/{capacity,colors,errors,level,segments,style,version}.ts",
   "src/rendering/styled/{contours,eyes,frame-forms,modules,path}.ts",
   "src/shared/csv.ts",
+  "src/shared/link-lists.ts",
   "src/shared/tag-colors.ts",
   "src/shared/text.ts",
   "src/shared/vocabulary.ts",
