@@ -92,7 +92,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await theirs.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
     assert.equal(await theirs.getByRole("link", { name: "Users" }).count(), 0);
     await theirs.goto(`${service.url}/app/users`);
-    await theirs.getByText("Page not found").waitFor();
+    await theirs.getByText("You cannot open this page").waitFor();
   });
 
   it("changes the password", async () => {
