@@ -57,7 +57,7 @@ export const workspaceGone = (): DomainError =>
 
 /** Too many concurrent requests of one kind. Thrown immediately instead of queueing without limit. */
 export class TooBusy extends Error {
-  constructor(message = "The service is busy drawing or checking other codes. Try again in a few seconds.") {
+  constructor(message = "The service is busy. Try again in a few seconds.") {
     super(message);
     this.name = "TooBusy";
   }

@@ -29,8 +29,7 @@ export interface TurnsOptions {
 const PAUSE_MS = 3000;
 
 export function createTurns(options: TurnsOptions): Turns {
-  const { restFromMs, rests, longestRestMs, freeMs, longestWaitMs } = options;
-  const { tooBusy = "The service is busy. Try again in a few seconds." } = options;
+  const { restFromMs, rests, longestRestMs, freeMs, longestWaitMs, tooBusy } = options;
   /** Of everybody who has a task running or resting: those that wait for it, by workspace. */
   const lines = new Map<string, ReturnType<typeof createFairQueue<() => void>>>();
   /** Work of each person since their last pause; the timer ends it. */

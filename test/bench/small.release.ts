@@ -20,13 +20,14 @@ const BENCHES: Record<string, RegExp[]> = {
   list: [/^P12, SQLite: .*: \d/m, /^P12, PostgreSQL: .*: \d/m, /^P10, PostgreSQL: .*: \d/m],
   limits: [/^limits, SQLite: .*: \d/m, /^limits, PostgreSQL: .*: \d/m],
   webhooks: [/^P1, CPU time per scan with a webhook, .*: \d/m, /[1-9]\d* requests with/],
-  insights: [/^P5, insights .*: \d/m, /^P16, insights .*: \d/m, /^P17, .*: \d/m],
+  insights: [/^P5, insights .*: \d/m, /^P16, .* insights .*: \d/m, /^P17, .*: \d/m],
   pages: [/^(pages, geo, .*: best of 1 \d+ ms, [1-9]\d+ bytes in 1 request |No browser)/m],
   verdict: [/^P21, scannability check, .*: \d+ ms/m, /^P21, grades .*: \d+ of [1-9]/m],
   nodes: [/^ {2}nodes: 2, .*\d+ scans\/s/m, /none went uncounted/],
   growth: [/^analytics of 365 days, ms +\d/m, /^memory, MB +\d/m, /^a search, ms +\d/m],
   soak: [/none went uncounted/, /^ {2}megabytes +first \d/m, /^ {2}handles .* slope/m],
   export: [/^memory, export from SQLite, .*: \d/m, /^memory, export from PostgreSQL, .*: \d/m],
+  packing: [/^P22, SQLite: .*: \d/m, /^P22, PostgreSQL: .*: \d/m],
 };
 const NEEDED: Record<string, ToolName[]> = {
   redirect: ["wrk"],
@@ -34,9 +35,10 @@ const NEEDED: Record<string, ToolName[]> = {
   webhooks: ["wrk"],
   nodes: ["wrk", "nginx"],
   soak: ["wrk"],
+  packing: ["wrk"],
 };
 /** Memory and CPU time are read from /proc, on Linux only. */
-const ON_LINUX = ["start", "nodes", "webhooks", "export"];
+const ON_LINUX = ["start", "nodes", "webhooks", "export", "packing"];
 const TRIED = Object.keys(BENCHES).filter((name) => process.platform === "linux" || !ON_LINUX.includes(name));
 
 /** All benches take minutes, and longer next to other work. */
