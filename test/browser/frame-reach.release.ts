@@ -202,7 +202,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
       await rough.getByRole("link", { name: "Codes", exact: true }).click();
       await rough.getByText("3 codes").waitFor();
       await rough.context().setOffline(true);
-      await rough.getByText(/You are offline\. Showing data from \d\d:\d\d\./).waitFor();
+      await rough.getByText(/You are offline\. Showing data from .*\d\d:\d\d UTC\./).waitFor();
       const bar = (await rough.getByRole("status").filter({ hasText: "You are offline" }).boundingBox())!;
       const title = (await rough.getByRole("heading", { level: 1 }).boundingBox())!;
       assert.ok(title.y >= bar.y + bar.height + 8, "there is space between the bar and the page");
