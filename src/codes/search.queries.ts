@@ -142,7 +142,7 @@ function piecesOf(text: string): string[] {
   return [...new Set(starts.map((at) => characters.slice(at, at + 3).join("")))];
 }
 
-/** As the triggers write it into the index (workspacePiece of schema/lists.ts). */
+/** As the triggers write it into the index (workspacePiece of lists.schema.ts). */
 function pieceOfWorkspace(workspaceId: string): string {
   const characters = [...workspaceId];
   const half = (at: number) => (characters.at(at)?.codePointAt(0) ?? 0) & 127;
