@@ -13,7 +13,7 @@ export function missingPages(value: unknown): string | null {
   type Page = { shortUrls?: { pagination?: { currentPage?: unknown; pagesCount?: unknown } } } | null;
   const pages = ([value].flat() as Page[]).map((page) => page?.shortUrls?.pagination);
   const shown = new Set(pages.map((page) => page?.currentPage).filter(Number.isInteger));
-  const count = Math.max(...pages.map((page) => Number(page?.pagesCount) || 0));
+  const count = pages.reduce((most, page) => Math.max(most, Number(page?.pagesCount) || 0), 0);
   if (shown.size === 0 || shown.size >= count) return null;
   return `This file has page ${[...shown].join(", ")} of ${count}: the links of the other pages are missing.`;
 }

@@ -8,6 +8,7 @@ import { importLinks } from "../../src/imports/import.ts";
 import { BIN_MS } from "../../src/shared/bin.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
+import { missingPages } from "../../src/shared/link-lists.ts";
 import type { Store } from "../../src/store/store.ts";
 import { peerJson } from "../../web/src/pages/import/peer-file.ts";
 import { newCode } from "../support/fixtures.ts";
@@ -127,6 +128,7 @@ onEachEngine("Links of other products", (engine) => {
     const page = (currentPage: number) => {
       return { shortUrls: { data: [link(`page-${currentPage}`)], pagination: { currentPage, pagesCount: 3 } } };
     };
+    assert.equal(missingPages(new Array(200_000).fill({})), null, "a long list has no pages");
     const missing = "This file has page 1 of 3: the links of the other pages are missing.";
     const first = JSON.stringify(page(1));
     assert.deepEqual(await take(first), { report: { codes: 1, there: 0, refused: 0 }, told: missing });

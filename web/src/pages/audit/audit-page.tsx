@@ -33,7 +33,7 @@ const queryOf = (filter: Filter, more: Record<string, string> = {}): URLSearchPa
 export default function AuditPage({ me }: { me: Me }) {
   const [filter, setFilter] = useState(NO_FILTER);
   const list = useInfiniteQuery({
-    queryKey: ["audit", filter],
+    queryKey: ["audit", filter, shownZone()],
     queryFn: ({ pageParam }) =>
       call.get<{ data: ShownEntry[]; nextCursor: string | null }>(`/audit?${queryOf(filter, { cursor: pageParam })}`),
     initialPageParam: "",
