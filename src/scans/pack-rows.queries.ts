@@ -23,7 +23,7 @@ const ROWS_A_STEP = 5_000;
 const CODES_A_STEP = 500;
 const CODES_A_LOOK = 5_000;
 /** With more rows a code is packed at once, except for its last minutes. */
-const MANY_ROWS = 10_000;
+const MANY_ROWS = 2_000;
 const JUST_NOW_MS = 120_000;
 
 /** Packs what is older than the day before, and of codes with many rows all but the last minutes. */

@@ -17,7 +17,7 @@ export interface TallyWish {
   facts: readonly Fact[];
 }
 
-/** A row of scans, or several with the same values. */
+/** A row of scans. */
 export interface TallyRow extends Record<Fact, number> {
   codeNum: number;
   at: number;
@@ -163,14 +163,15 @@ export function createTally({ span, tests, facts }: TallyWish) {
     isExact: (what: Fact | "total") => !exactFrom.has("total") && !exactFrom.has(what),
     addBlock,
 
-    addRow({ codeNum, at, ...values }: TallyRow, count = 1): void {
+    addRow(row: TallyRow): void {
+      const { codeNum, at } = row;
       if (at < span.from || at >= span.to) return;
-      for (const name of tested) if (!tests![name]!(values[name], codeNum)) return;
+      for (const name of tested) if (!tests![name]!(row[name], codeNum)) return;
       const quarter = quarterOf(at);
       if (hours && !hours.has(hourOf!(quarter))) return;
-      quarters[quarter - first]! += count;
-      addCode(codeNum, count);
-      for (const name of facts) addOne(counts[name], values[name], count);
+      quarters[quarter - first]! += 1;
+      addCode(codeNum, 1);
+      for (const name of facts) addOne(counts[name], row[name], 1);
     },
 
     /** Decides about rows by the times of the block's scans that are not forgotten. Forgotten ones are all counted, which is said. */
