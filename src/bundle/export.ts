@@ -78,6 +78,7 @@ export async function exportBundle(options: ExportOptions): Promise<Exported> {
     version: FORMAT_VERSION,
     madeBy: `tessera ${VERSION}`,
     madeAt: timestamp(now),
+    latest: timestamp(Math.max(now, spooled.latest)),
     baseUrl,
     workspace: workspace?.name ?? null,
     counts,

@@ -15,7 +15,7 @@ import {
   type Pace,
   type Takers,
 } from "./import-belongings.ts";
-import { CLOCKS_DIFFER_MS } from "./judge.ts";
+import { isAhead } from "./latest.ts";
 import type { CodeRecord, LogoRecord, Manifest, StyleRecord, WorkspaceRecord } from "./record-schemas.ts";
 import { logoOf, styleOf } from "./records.ts";
 import type { Targets } from "./targets.ts";
@@ -32,6 +32,8 @@ export interface ImportOptions {
   /** Refuses content that leads back to this service. */
   shareRule: ShareRule;
   now: number;
+  /** Whether the bundle is believed, as an operator's own is. */
+  isOwn: boolean;
   isDryRun: boolean;
   /** Called for each code that is not imported, with the reason. */
   refuse: (problem: string) => void;
@@ -95,12 +97,15 @@ export async function importBundle(given: ImportOptions, verified?: Manifest): P
 export async function readBundle({
   dir,
   now,
+  isOwn,
   readLogo,
-}: Pick<ImportOptions, "dir" | "now" | "readLogo">): Promise<Manifest> {
+}: Pick<ImportOptions, "dir" | "now" | "isOwn" | "readLogo">): Promise<Manifest> {
   const { manifest, problems } = await verifyBundle(dir, readLogo);
-  // A bundle from the future would hide what is counted until then.
-  if (Date.parse(manifest.madeAt) > now + CLOCKS_DIFFER_MS) {
-    problems.push(`it was made at ${manifest.madeAt}, which is in the future`);
+  // Somebody else's times to come would keep codes from expiring, and be hidden until then.
+  if (problems.length === 0 && !isOwn && isAhead(manifest, now)) {
+    throw new Error(
+      `Nothing was imported: the bundle has times up to ${manifest.latest ?? manifest.madeAt}, which are in the future. Your own export is imported with --same.`,
+    );
   }
   if (problems.length === 0) return manifest;
   const more = problems.length > 1 ? `, and ${problems.length - 1} more` : "";

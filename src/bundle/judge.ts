@@ -1,10 +1,10 @@
 /** Checks every record of a bundle before anything is imported. Memory grows only with the number of codes. */
 
 import { dayOfSpan } from "../scans/visitor-days.ts";
-import { DAY_MS, dateOfDay, dayOf, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
-import { timeOfId } from "../shared/ids.ts";
+import { dateOfDay, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
 import { createTaker, type Line } from "./files.ts";
 import type { Kind } from "./format.ts";
+import { latestIn, timesOf } from "./latest.ts";
 import {
   type CodeRecord,
   fieldProblem,
@@ -21,15 +21,13 @@ import {
 } from "./record-schemas.ts";
 
 export interface BundleSource {
-  manifest: Pick<Manifest, "counts" | "madeAt">;
+  manifest: Pick<Manifest, "counts" | "latest" | "madeAt">;
   lines(kind: Kind): AsyncGenerator<Line>;
   /** What is wrong with the file of a logo. */
   logoProblem(logo: LogoRecord): Promise<string | null>;
 }
 
 const MOST_PROBLEMS = 20;
-/** Clocks of nodes and their database may differ. */
-export const CLOCKS_DIFFER_MS = DAY_MS;
 
 /** Stops reading when enough problems were found. */
 class Enough extends Error {}
@@ -41,7 +39,7 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
     if (problems.push(problem) >= MOST_PROBLEMS) throw new Enough();
   };
 
-  const latest = Date.parse(manifest.madeAt) + CLOCKS_DIFFER_MS;
+  const latest = latestIn(manifest);
   const workspaces = new Set<string>();
   const accounts = new Set<string>();
   const logos = new Set<string>();
@@ -66,7 +64,7 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
         line.problem ??
         (line.record === undefined
           ? "is not JSON"
-          : (problemOf(kind, line.record) ?? lateProblem(kind, line.record, latest)));
+          : (problemOf(kind, line.record) ?? lateProblem(kind, line.record as object, latest)));
       if (problem === null) {
         yield line;
         continue;
@@ -224,30 +222,10 @@ function createSums() {
   };
 }
 
-const TIMES: Partial<Record<Kind, readonly string[]>> = {
-  codes: ["createdAt", "updatedAt", "renewedAt", "deletedAt"],
-  versions: ["until"],
-  placements: ["createdAt"],
-  scans: ["scannedAt"],
-  styles: ["createdAt"],
-  logos: ["createdAt"],
-};
-
-/** No event is later than the bundle. */
-function lateProblem(kind: Kind, record: unknown, latest: number): string | null {
-  const late = (field: string) => `${field} is later than the bundle`;
-  const fields = record as Record<string, string | null>;
-  const field = TIMES[kind]?.find((name) => Date.parse(fields[name] ?? "") > latest);
-  if (field) return late(field);
-  if (kind === "scans") return timeOfId((record as ScanRecord).id) > latest ? late("id") : null;
-  if (kind !== "history") return null;
-  const { days, visitors, uncounted, imported, changes } = record as HistoryRecord;
-  const lastDay = dayOf(latest);
-  if (days.some(({ day }) => day > lastDay)) return late("days");
-  if (visitors.some(([from, quarters]) => dayOfSpan({ from, quarters }) > lastDay)) return late("visitors");
-  if (uncounted.some(([day]) => day > lastDay)) return late("uncounted");
-  if (changes.some(([at]) => Date.parse(at) > latest)) return late("changes");
-  return imported.some(({ importedAt }) => Date.parse(importedAt) > latest) ? late("imported") : null;
+/** No event is later than the bundle says. */
+function lateProblem(kind: Kind, record: object, latest: number): string | null {
+  for (const [field, at] of timesOf(kind, record)) if (at > latest) return `${field} is later than the bundle`;
+  return null;
 }
 
 /** Finds rows that violate a unique key across a code's lines: they would abort an import half-way. */

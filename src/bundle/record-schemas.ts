@@ -67,6 +67,8 @@ const manifest = Type.Object({
   version: whole(1),
   madeBy: text(200),
   madeAt: time,
+  /** No time in the records is later: if a clock was ahead, some are later than madeAt. */
+  latest: Type.Optional(time),
   baseUrl: text(2000),
   /** The name if it is an export of one workspace; null: of all. */
   workspace: orNull(text(LONG)),

@@ -4,6 +4,7 @@ import type { BundleReader } from "../store/store.ts";
 import type { BundledCode, BundledScan, BundledWorkspace } from "./bundled.ts";
 import { createTaker, createTextFile, putFile } from "./files.ts";
 import { dataPath, KINDS, type Kind } from "./format.ts";
+import { timesOf } from "./latest.ts";
 import type { ActorRecord, HistoryRecord } from "./record-schemas.ts";
 import {
   codeRecord,
@@ -30,6 +31,8 @@ export interface SpoolOptions {
 
 export interface Spooled {
   counts: Record<Kind, number>;
+  /** The latest time in the records. */
+  latest: number;
   /** By id. */
   workspaces: ReadonlyMap<string, BundledWorkspace>;
 }
@@ -115,7 +118,7 @@ export async function spool({ reader, dir, workspaceId, shareBase, signal, progr
     after = page.at(-1)!;
   }
   await files.close();
-  return { counts, workspaces };
+  return { counts, latest: files.latest(), workspaces };
 }
 
 /** Pages by id. */
@@ -132,10 +135,13 @@ async function createRecordFiles(dir: string) {
   const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
   const files = new Map<Kind, Awaited<ReturnType<typeof createTextFile>>>();
   for (const kind of KINDS) files.set(kind, await createTextFile(dir, dataPath(kind)));
+  let latest = 0;
   return {
     counts,
+    latest: () => latest,
     add(kind: Kind, record: object): Promise<void> {
       counts[kind] += 1;
+      for (const [, at] of timesOf(kind, record)) if (at > latest) latest = at;
       return files.get(kind)!.add(`${JSON.stringify(record)}\n`);
     },
     async close(): Promise<void> {

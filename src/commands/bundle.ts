@@ -124,7 +124,12 @@ async function importFrom(dir: string, options: Options): Promise<number> {
   const tell = createTell(options.report);
   const { readLogo, close } = createRenderer(RESTORED_LOGOS);
   // Waits for the renderer instead of failing when the machine is busy.
-  const bundle = { dir, readLogo: (bytes: Uint8Array) => drawPatiently(() => readLogo(bytes)), now: Date.now() };
+  const bundle = {
+    dir,
+    readLogo: (bytes: Uint8Array) => drawPatiently(() => readLogo(bytes)),
+    now: Date.now(),
+    isOwn: options.same === true,
+  };
   const run = async (tools: Tools, verified: Manifest | undefined): Promise<number> => {
     const { store, accounts, config } = tools;
     const given = {

@@ -63,6 +63,7 @@ async function importInto(store: Store, dir = BUNDLE): Promise<void> {
     store,
     isDryRun: false,
     now: NOW,
+    isOwn: false,
     targets: intoOne(WORKSPACE),
     personOf: async () => null,
     readLogo,

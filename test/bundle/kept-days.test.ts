@@ -1,12 +1,15 @@
-/** Bundles of a service whose old scans are forgotten, imported next to others' codes. */
+/** Bundles of a service whose old scans are forgotten, or whose clock was ahead, imported next to others' codes. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { sql } from "kysely";
 import { codeFilesOf } from "../../src/app.ts";
 import { exportTo } from "../../src/bundle/export.ts";
+import { MANIFEST } from "../../src/bundle/format.ts";
 import { importBundle } from "../../src/bundle/import.ts";
+import { verifyBundle } from "../../src/bundle/verify.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
 import { DAY_MS, dayOf, monthOf, QUARTER_MS, QUARTERS_A_DAY } from "../../src/shared/days.ts";
 import { createToken } from "../../src/shared/ids.ts";
@@ -40,12 +43,13 @@ async function writeBundle(store: Store): Promise<string> {
   return dir;
 }
 
-const takeIn = (store: Store, dir: string) =>
+const takeIn = (store: Store, dir: string, isOwn = false) =>
   importBundle({
     dir,
     store,
     isDryRun: false,
     now: NOW,
+    isOwn,
     targets: intoOne(WORKSPACE),
     personOf: async () => null,
     readLogo,
@@ -139,6 +143,28 @@ onEachEngine("A bundle without old scans", (engine) => {
       SELECT last_scan_at, renewed_at FROM code_counters WHERE code_num = ${num}`.execute(target.auth.db);
     for (const time of Object.values(rows[0]!)) assert.equal(Number(time) % QUARTER_MS, 0);
     assert.deepEqual(await target.scans.check(), []);
+  });
+
+  it("of a clock that was ahead is valid, and imported where it is believed", async () => {
+    const source = await engine.fresh();
+    const { id } = await codeOf(source, WORKSPACE);
+    await settleLines(source, scansOf(id, 30, NOW - 10 * DAY_MS));
+    await settleLines(source, scansOf(id, 30, NOW + 40 * DAY_MS));
+    await source.codes.update(WORKSPACE, id, NOW + 41 * DAY_MS, () => ({ name: "Later" }));
+    await source.maintain(NOW);
+    const dir = await writeBundle(source);
+    assert.deepEqual((await verifyBundle(dir)).problems, []);
+    const target = await engine.fresh();
+    await addWorkspace(target, WORKSPACE);
+    const future = /^Error: Nothing was imported: the bundle has times up to 2026-11-27T.*future.*--same\.$/;
+    await assert.rejects(takeIn(target, dir), future);
+    assert.equal(await target.codes.find(WORKSPACE, id), null);
+    await takeIn(target, dir, true);
+    assert.deepEqual((await target.scans.page((await target.codes.find(WORKSPACE, id))!.num, 100)).length, 60);
+    assert.deepEqual(await target.scans.check(), []);
+    const manifest = JSON.parse(readFileSync(join(dir, MANIFEST), "utf8"));
+    writeFileSync(join(dir, MANIFEST), JSON.stringify({ ...manifest, latest: manifest.madeAt }));
+    assert.match((await verifyBundle(dir)).problems[0]!, /updatedAt is later than the bundle/);
   });
 
   it("has no half-moved placement: the export finishes a move first", async () => {

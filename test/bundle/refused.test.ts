@@ -100,6 +100,7 @@ onSqlite("A bundle on its way in", (engine) => {
           store: app.store,
           isDryRun: true,
           now: NOW,
+          isOwn: false,
           personOf: async () => null,
           warn: assert.fail,
           readLogo,
@@ -181,7 +182,10 @@ onSqlite("A bundle on its way in", (engine) => {
     });
     await assert.rejects(verifyBundle(linked), /data\/scans\.ndjson is not a file/);
     const late = { dir, now: 0, isDryRun: true } as Parameters<typeof importBundle>[0];
-    await assert.rejects(importBundle(late), /nothing was imported: it was made at .* in the future/);
+    await assert.rejects(
+      importBundle(late),
+      /^Error: Nothing was imported: the bundle has times up to \S+, which are in the future\. .* --same\.$/,
+    );
     const logo = await verifyBundle(dir, () => Promise.reject(new BadLogo("type")));
     assert.match(logo.problems[0]!, /logos.ndjson line 1: logos\/.*png: The logo must be a PNG/);
   });

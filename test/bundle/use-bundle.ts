@@ -55,6 +55,7 @@ export function useBundle(engine: Engine) {
           store: { ...store, intake },
           isDryRun: false,
           now: NOW,
+          isOwn: false,
           targets: intoOne(WORKSPACE),
           personOf: async () => WORKSPACE,
           readLogo,
