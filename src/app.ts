@@ -187,7 +187,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const accounts = createAccountParts(base);
   const lookUpTxt = createLookUpTxt({ servers: config.dnsServers });
   const domains = createDomains({ ...base, lookUpTxt, baseUrl: settings.baseUrl });
-  const domainChecks = startDomainChecks({ ...base, lookUpTxt, onError: (err) => logger.error({ err }, "domains") });
+  const domainChecks = startDomainChecks({ ...base, lookUpTxt }, (err) => logger.error({ err }, "domains"));
   const webhooks = startWebhooks({
     ...base,
     timing: parts.webhookTiming,
@@ -216,15 +216,15 @@ export async function createApp(parts: AppParts): Promise<App> {
       const works = [
         accounts.codeRemoval,
         accounts.mail,
+        clockWatch,
         domainChecks,
+        knownDomains,
         maintenance,
         codesAndLooks.ownExports,
         codesAndLooks.placements,
+        settings,
         webhooks,
       ];
-      clockWatch.stop();
-      settings.stop();
-      knownDomains.stop();
       await stopListening(server);
       await Promise.all([finishRequests(server), ...works.map((work) => work.stop(WORK_STOP_MS))]);
       await scanning.close();

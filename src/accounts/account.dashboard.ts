@@ -26,7 +26,7 @@ import type { Sessions } from "./session.dashboard.ts";
 export interface AccountParts {
   accounts: Accounts;
   workspaces: Workspaces;
-  codeRemoval: Pick<CodeRemoval, "start">;
+  codeRemoval: Pick<CodeRemoval, "wake">;
   sessions: Sessions;
   confirm: Confirm;
   streams: LiveStreams;
@@ -106,7 +106,7 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     const id = request.userId;
     await confirm(request, request.body.password);
     await accounts.remove(id);
-    codeRemoval.start();
+    codeRemoval.wake();
     streams.endOf(id);
     await sessions.end(request, reply);
     return reply.code(204).send();

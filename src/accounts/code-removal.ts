@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isDoneWithin } from "../shared/timeout.ts";
+import { startWorker } from "../shared/worker.ts";
 import type { Store } from "../store/store.ts";
 
 export interface CodeRemovalOptions {
@@ -13,51 +13,23 @@ const EVERY_MS = 3_600_000;
 /** A pause between steps, so that other writers get their turn. */
 const PAUSE_MS = 25;
 
-/** Moves the codes of removed users to the bin in steps; `isStopped` ends it early. */
+/** Moves the codes of removed users to the bin in steps; `isStopping` ends it early. */
 export async function removeCodes(
   { accounts }: CodeRemovalOptions["store"],
-  isStopped: () => boolean = () => false,
+  isStopping: () => boolean = () => false,
 ): Promise<void> {
-  while (!isStopped() && (await accounts.removeSomeCodes())) await pause(PAUSE_MS);
+  while (!isStopping() && (await accounts.removeSomeCodes())) await pause(PAUSE_MS);
 }
 
-/** Runs when a user is removed, at the start, and hourly for what a stop or an error left over. */
+/** Runs when woken after a user is removed, at the start, and hourly for what a stop or an error left over. */
 export function startCodeRemoval({ store, onError }: CodeRemovalOptions) {
-  let running: Promise<void> | undefined;
-  let isWanted = false;
-  let isStopped = false;
-  let isGivenUp = false;
-
-  async function run(): Promise<void> {
-    try {
-      while (isWanted && !isStopped) {
-        isWanted = false;
-        await removeCodes(store, () => isStopped);
-      }
-    } catch (error) {
-      // After a stop has timed out, the store is already closed.
-      if (!isGivenUp) onError(error);
-    } finally {
-      running = undefined;
-    }
-  }
-
-  function start(): void {
-    isWanted = true;
-    running ??= run();
-  }
-  start();
-  const timer = setInterval(start, EVERY_MS);
-  timer.unref();
-
+  const round = (isStopping: () => boolean) => removeCodes(store, isStopping);
+  const worker = startWorker({ everyMs: EVERY_MS, round, onError });
   return {
-    start,
+    wake: worker.wake,
     /** Waits briefly for the running step; the next start continues. */
     async stop(deadlineMs: number): Promise<void> {
-      clearInterval(timer);
-      isStopped = true;
-      if (!running || (await isDoneWithin(running, deadlineMs))) return;
-      isGivenUp = true;
+      if (await worker.stop(deadlineMs)) return;
       onError(
         new Error(
           "The service stopped before all codes of removed users were in the bin; it continues at the next start.",

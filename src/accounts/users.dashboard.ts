@@ -41,7 +41,7 @@ interface UsersParts {
   accounts: Accounts;
   workspaces: Pick<Workspaces, "list" | "open">;
   accountLinks: AccountLinks;
-  codeRemoval: Pick<CodeRemoval, "start">;
+  codeRemoval: Pick<CodeRemoval, "wake">;
   mail: Mail;
   streams: LiveStreams;
 }
@@ -106,7 +106,7 @@ export function userRoutes(server: Server, parts: UsersParts): void {
     const { id } = await accounts.find(request.params.id);
     refuseSelf(request, id, "remove");
     await accounts.remove(id);
-    codeRemoval.start();
+    codeRemoval.wake();
     streams.endOf(id);
     return reply.code(204).send();
   });

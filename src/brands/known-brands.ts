@@ -2,6 +2,7 @@ import { type Brand, NO_BRAND } from "../looks/look.ts";
 import { actAs } from "../shared/audit.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
+import { FRESH_MS, HEARD_FRESH_MS } from "../shared/follow.ts";
 import { withTimeout } from "../shared/timeout.ts";
 import type { Store } from "../store/store.ts";
 
@@ -40,9 +41,6 @@ interface Entry {
 }
 
 const WORKSPACES_KEPT = 1_000;
-/** As in known-codes.ts: an older entry is served and refreshed in the background, which bounds the effect of a lost notice. */
-const FRESH_MS = 5_000;
-const HEARD_FRESH_MS = 60_000;
 /** After a failure of the store, no visitor waits for it for this long. A logo that failed is drawn again after it. */
 const BACK_OFF_MS = 5_000;
 const QUERY_MS = 1_000;
@@ -113,6 +111,7 @@ export function createKnownBrands({ store, clock, pictureOf, onError, queryMs = 
     if (isAway) return entry?.shown ?? PLAIN_BRAND;
     if (entry?.epoch !== epoch) return ask(workspaceId);
     const freshMs = !entry.isComplete ? BACK_OFF_MS : store.hearsChanges() ? HEARD_FRESH_MS : FRESH_MS;
+    // An older entry is shown and refreshed in the background.
     if (now - entry.readAt > freshMs) void ask(workspaceId);
     return entry.shown;
   };

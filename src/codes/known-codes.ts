@@ -1,5 +1,6 @@
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
+import { FRESH_MS, HEARD_FRESH_MS } from "../shared/follow.ts";
 import { withTimeout } from "../shared/timeout.ts";
 import type { Store } from "../store/store.ts";
 import type { VisitedCode } from "./code.ts";
@@ -30,13 +31,6 @@ interface Entry {
 
 const CHANGED = 0;
 
-/**
- * A code read longer ago is served as it is and refreshed in the background; after twice as long it is read before it
- * is served. This bounds the effect of a lost change notice, and a code in constant use never waits.
- */
-const FRESH_MS = 5_000;
-/** The same while notices arrive reliably: only manual changes in the database come without one. */
-const HEARD_FRESH_MS = 60_000;
 /** A code up to this many characters takes one place in the cache; longer ones take more. */
 const USUAL_LENGTH = 500;
 const ABSENT_MS = 2_000;
@@ -44,6 +38,10 @@ const MOST_ASKED = 10_000;
 const QUERY_MS = 2_000;
 const TOKENS_A_QUERY = 500;
 
+/**
+ * A code read longer ago than FRESH_MS is served as it is and refreshed in the background; after twice as long it is
+ * read before it is served. A code in constant use never waits.
+ */
 export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY_MS }: KnownCodesOptions): KnownCodes {
   const present = createBoundedMap<Entry>(size, ({ code }) =>
     Math.ceil(

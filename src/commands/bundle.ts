@@ -64,7 +64,7 @@ async function exportInto(dir: string, options: Options): Promise<void> {
     const workspace = await namedWorkspace(tools, options);
     const { baseUrl } = config;
     const domains = await openKnownDomains({ store, baseUrl: () => baseUrl, onError: console.error });
-    domains.stop();
+    await domains.stop(0);
     const { shareBase } = domains;
     if (workspace) await store.audit.add({ workspaceId: workspace.id, at: Date.now(), action: "export.created" });
     const { files, close } = codeFilesOf(shareBase, store.logos.bytes);

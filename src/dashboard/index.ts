@@ -72,7 +72,7 @@ export interface DashboardParts extends ApiParts {
   passkeyAuth: PasskeyAuth;
   accounts: Accounts;
   workspaces: Workspaces;
-  codeRemoval: Pick<CodeRemoval, "start">;
+  codeRemoval: Pick<CodeRemoval, "wake">;
   accountLinks: AccountLinks;
   oidc: OidcAuth | undefined;
   settings: Settings;

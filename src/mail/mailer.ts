@@ -1,5 +1,5 @@
 import type { Clock } from "../shared/clock.ts";
-import { isDoneWithin } from "../shared/timeout.ts";
+import { startWorker } from "../shared/worker.ts";
 import type { Store } from "../store/store.ts";
 import type { QueuedMail } from "./mail.ts";
 import type { Message } from "./message.ts";
@@ -46,34 +46,10 @@ export function startMailer({ store, clock, transport, compose, onProblem, onErr
   const { mails } = store;
   const { lookMs, pausesMs } = { ...DEFAULTS, ...timing };
   const totals = { sent: 0, failed: 0, dropped: 0 };
-  let isStopping = false;
-  let isWanted = false;
-  let troubles = 0;
-  let wakeUp = () => {};
-  const running = run();
+  const { wake, stop } = startWorker({ everyMs: lookMs, round: sendDue, onError });
 
-  async function run(): Promise<void> {
-    while (!isStopping) {
-      isWanted = false;
-      try {
-        while (!isStopping && (await sendNext()));
-        troubles = 0;
-      } catch (error) {
-        // Logged once per outage of the database.
-        if (troubles++ === 0 && !isStopping) onError(error);
-      }
-      await rest();
-    }
-  }
-
-  async function rest(): Promise<void> {
-    if (isWanted || isStopping) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, lookMs);
-    timer.unref();
-    wakeUp = resolve;
-    await promise;
-    clearTimeout(timer);
+  async function sendDue(isStopping: () => boolean): Promise<void> {
+    while (!isStopping() && (await sendNext()));
   }
 
   /** False if no mail is due. */
@@ -104,16 +80,5 @@ export function startMailer({ store, clock, transport, compose, onProblem, onErr
     return true;
   }
 
-  return {
-    totals: () => ({ ...totals }),
-    wake(): void {
-      isWanted = true;
-      wakeUp();
-    },
-    async stop(deadlineMs: number): Promise<void> {
-      isStopping = true;
-      wakeUp();
-      await isDoneWithin(running, deadlineMs);
-    },
-  };
+  return { totals: () => ({ ...totals }), wake, stop };
 }

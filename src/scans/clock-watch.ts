@@ -1,4 +1,5 @@
 import type { Clock } from "../shared/clock.ts";
+import { startWorker } from "../shared/worker.ts";
 import type { Store } from "../store/store.ts";
 
 export interface ClockWatchParts {
@@ -22,12 +23,7 @@ export function startClockWatch({ store, clock, onDiffers }: ClockWatchParts) {
   let saidAt = Number.NEGATIVE_INFINITY;
 
   async function look(): Promise<void> {
-    try {
-      ahead = await store.databaseAhead(clock.now);
-    } catch {
-      // The database is unavailable, which is reported elsewhere.
-      return;
-    }
+    ahead = await store.databaseAhead(clock.now);
     const [problem] = problems();
     if (problem === undefined || performance.now() - saidAt < SAY_MS) return;
     saidAt = performance.now();
@@ -42,8 +38,7 @@ export function startClockWatch({ store, clock, onDiffers }: ClockWatchParts) {
     ];
   }
 
-  const looked = look();
-  const timer = setInterval(() => void look(), EVERY_MS);
-  timer.unref();
-  return { looked, problems, stop: () => clearInterval(timer) };
+  // While the database is unavailable, that is reported elsewhere.
+  const { stop } = startWorker({ everyMs: EVERY_MS, round: look, onError: () => {} });
+  return { problems, stop };
 }

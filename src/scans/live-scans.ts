@@ -1,6 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { quarterOf } from "../shared/days.ts";
 import { firstIdAt } from "../shared/ids.ts";
+import { startWorker } from "../shared/worker.ts";
 import type { Store } from "../store/store.ts";
 import type { RecentScan, ScanRow } from "./scan.ts";
 
@@ -29,8 +30,6 @@ async function watch<Scan extends { id: string }>(
   show: Show<Scan>,
 ): Promise<StopWatching> {
   const seen = new Set<string>();
-  let isOver = false;
-  let timer: NodeJS.Timeout;
 
   async function look(found: Show<Scan>): Promise<void> {
     const from = firstIdAt(clock.now() - LOOK_BACK_MS);
@@ -42,22 +41,11 @@ async function watch<Scan extends { id: string }>(
     }
   }
 
-  function lookAgain(): void {
-    if (isOver) return;
-    timer = setTimeout(async () => {
-      // While the database is unavailable there is nothing to show.
-      await look((scan) => isOver || show(scan)).catch(() => {});
-      lookAgain();
-    }, EVERY_MS);
-    timer.unref();
-  }
-
   await look(() => {});
-  lookAgain();
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-  };
+  const round = (isStopping: () => boolean) => look((scan) => isStopping() || show(scan));
+  // While the database is unavailable there is nothing to show.
+  const worker = startWorker({ everyMs: EVERY_MS, restsFirst: true, round, onError: () => {} });
+  return () => void worker.stop(0);
 }
 
 /** Live scans of a code. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
 import { dayOf } from "../shared/days.ts";
-import { isDoneWithin } from "../shared/timeout.ts";
+import { startWorker } from "../shared/worker.ts";
 import type { JobGroup, Store } from "../store/store.ts";
 
 export interface MaintenanceParts {
@@ -23,54 +23,42 @@ const PACKING_SHARE = 1 / 20;
  * however long the other jobs take, and scans are packed more often.
  */
 export function startMaintenance({ store, clock, config, onDone, onError }: MaintenanceParts) {
-  const running = new Map<JobGroup, Promise<void>>();
   let packAgainAt = 0;
   let isGivenUp = false;
 
   /** Skips jobs that another node ran within half the interval. */
-  function begin(jobs: JobGroup, everyMs: number): void {
-    if (running.has(jobs)) return;
+  async function maintain(jobs: JobGroup, everyMs: number): Promise<void> {
     const now = clock.now();
-    // After a stop has timed out, the store is closed under a running job.
-    const failed = (error: unknown) => {
-      if (!isGivenUp) onError(error);
-    };
-    const work = store
-      .maintain(now, keepFrom(now, config.scanRetentionDays), {
-        jobs,
-        notSince: now - everyMs / 2,
-        onDone,
-        onError: (job, error) => failed(new Error(`The maintenance job "${job}" failed`, { cause: error })),
-      })
-      .catch(failed)
-      .finally(() => void running.delete(jobs));
-    running.set(jobs, work);
-  }
-  function run(): void {
-    begin("visitors", HOUR_MS);
-    begin("others", HOUR_MS);
-  }
-  function pack(): void {
-    const begun = clock.steady();
-    if (begun < packAgainAt || running.has("packing")) return;
-    begin("packing", PACK_EVERY_MS);
-    running.get("packing")!.then(() => {
-      packAgainAt = clock.steady() + (clock.steady() - begun) / PACKING_SHARE;
+    await store.maintain(now, keepFrom(now, config.scanRetentionDays), {
+      jobs,
+      notSince: now - everyMs / 2,
+      onDone,
+      onError(job, cause) {
+        // After a stop has timed out, the store is closed under a running job.
+        if (!isGivenUp) onError(new Error(`The maintenance job "${job}" failed`, { cause }));
+      },
     });
   }
-  function onLate(): void {
-    isGivenUp = true;
-    onError(new Error("The service stopped before maintenance was done; the next start does it."));
+
+  async function pack(): Promise<void> {
+    const begun = clock.steady();
+    if (begun < packAgainAt) return;
+    await maintain("packing", PACK_EVERY_MS);
+    packAgainAt = clock.steady() + (clock.steady() - begun) / PACKING_SHARE;
   }
-  run();
-  pack();
-  const timers = [setInterval(run, HOUR_MS).unref(), setInterval(pack, PACK_EVERY_MS).unref()];
+
+  const workers = [
+    startWorker({ everyMs: HOUR_MS, round: () => maintain("visitors", HOUR_MS), onError }),
+    startWorker({ everyMs: HOUR_MS, round: () => maintain("others", HOUR_MS), onError }),
+    startWorker({ everyMs: PACK_EVERY_MS, round: pack, onError }),
+  ];
 
   return {
     /** Waits for running jobs up to the deadline; the next start continues. */
     async stop(deadlineMs: number): Promise<void> {
-      for (const timer of timers) clearInterval(timer);
-      if (!(await isDoneWithin(Promise.all(running.values()), deadlineMs))) onLate();
+      const areDone = await Promise.all(workers.map((worker) => worker.stop(deadlineMs)));
+      isGivenUp = areDone.includes(false);
+      if (isGivenUp) onError(new Error("The service stopped before maintenance was done; the next start does it."));
     },
   };
 }

@@ -3,6 +3,7 @@ import { networkOf } from "../shared/addresses.ts";
 import type { Clock } from "../shared/clock.ts";
 import { localDay, QUARTER_MS } from "../shared/days.ts";
 import { isDoneWithin } from "../shared/timeout.ts";
+import { startWorker } from "../shared/worker.ts";
 import type { Store } from "../store/store.ts";
 import { tagText } from "./lines.ts";
 import { type DaySpan, LONGEST_DAY, SALT_AHEAD_MS } from "./visitor-days.ts";
@@ -97,16 +98,15 @@ export function createVisitorTags({ store, clock, isOn, waitMs = WAIT_MS, onErro
     }
   }
 
-  function refresh(): void {
+  async function refresh(): Promise<void> {
     const now = clock.now();
     for (const [name, { usedAt }] of zones) if (usedAt <= now - UNUSED_MS) zones.delete(name);
     if (zones.size === 0) return;
-    const failed = (cause: unknown) => onError(new Error("Salts to count visitors could not be read", { cause }));
-    read([...zones.keys()], now).catch(failed);
+    await read([...zones.keys()], now);
   }
 
-  const timer = setInterval(refresh, REFRESH_MS);
-  timer.unref();
+  const failed = (cause: unknown) => onError(new Error("Salts to count visitors could not be read", { cause }));
+  const refreshing = startWorker({ everyMs: REFRESH_MS, round: refresh, onError: failed });
 
   return {
     ready(name, at) {
@@ -124,7 +124,7 @@ export function createVisitorTags({ store, clock, isOn, waitMs = WAIT_MS, onErro
       const visitor = hash("sha256", `${day.salt}${networkOf(address)}\n${codeId}\n${userAgent}`, "base64url");
       return tagText(day.id, visitor.slice(0, TAG_LENGTH));
     },
-    close: () => clearInterval(timer),
+    close: () => void refreshing.stop(0),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The settings in force: those of the environment, and what an administrator set on the Settings page. */
 import type { Config } from "../config.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
+import { follow } from "../shared/follow.ts";
 import { basePathOf } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredSettings } from "../workspaces/people.ts";
@@ -51,53 +52,35 @@ interface SettingsOptions {
 
 export type Settings = Awaited<ReturnType<typeof openSettings>>;
 
-/** How soon the other nodes follow a change. */
-const LOOK_MS = 5_000;
-
 export async function openSettings({ store, config, onError }: SettingsOptions) {
-  let stored = await store.settings.read();
-  let now = withStored(config, stored);
-  let troubles = 0;
-
-  async function refresh(): Promise<void> {
-    const read = await store.settings.read();
-    // The same objects while nothing has changed.
-    if (JSON.stringify(read) === JSON.stringify(stored)) return;
-    stored = read;
-    now = withStored(config, read);
+  /** The same objects while nothing has changed. */
+  async function read(before?: { stored: StoredSettings; inForce: InForce }) {
+    const stored = await store.settings.read();
+    if (JSON.stringify(stored) === JSON.stringify(before?.stored)) return before!;
+    return { stored, inForce: withStored(config, stored) };
   }
-
-  async function look(): Promise<void> {
-    try {
-      await refresh();
-      troubles = 0;
-    } catch (error) {
-      // Logged once per outage of the database; the settings stay as they were.
-      if (troubles++ === 0) onError(error);
-    }
-  }
-  const timer = setInterval(look, LOOK_MS).unref();
+  const { current, refresh, stop } = await follow({ read, onError });
 
   return {
-    baseUrl: (): string => now.baseUrl,
-    setFrom: (): string | undefined => now.setFrom,
-    mail: (): MailSettings | undefined => now.mail,
+    baseUrl: (): string => current().inForce.baseUrl,
+    setFrom: (): string | undefined => current().inForce.setFrom,
+    mail: (): MailSettings | undefined => current().inForce.mail,
 
     /** Who may create an account, on every node at once. */
     async signUp(): Promise<SignUpPolicy> {
       if (config.signup === undefined) await refresh();
-      return now.signup;
+      return current().inForce.signup;
     },
 
     /** `from`: the origin of the administrator's page. */
     async change(change: SettingsChange, from: string | undefined): Promise<void> {
       // Another node may have changed the mail server, of which this keeps the password.
       await refresh();
-      await store.settings.write(judge(change, stored, from));
+      await store.settings.write(judge(change, current().stored, from));
       await refresh();
     },
 
-    stop: (): void => clearInterval(timer),
+    stop,
   };
 }
 

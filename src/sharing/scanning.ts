@@ -10,6 +10,7 @@ import { type Settler, startSettler } from "../scans/settler.ts";
 import { createVisitorTags, type VisitorTags } from "../scans/visitor-tags.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Threads } from "../shared/threads.ts";
+import { startWorker } from "../shared/worker.ts";
 import type { Store } from "../store/store.ts";
 import { createAgentReader } from "../visits/agent.ts";
 import { createClassifier } from "../visits/classify.ts";
@@ -80,9 +81,8 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   });
   // Of workspaces that have not chosen another, so that their first scan waits for nothing.
   await visitorTags.ready("UTC", clock.now());
-  const forget = () => void journal.forgetTags(clock.now() - TAGS_KEPT_MS).catch(onError);
-  forget();
-  const forgetting = setInterval(forget, FORGET_MS).unref();
+  const forget = () => journal.forgetTags(clock.now() - TAGS_KEPT_MS);
+  const forgetting = startWorker({ everyMs: FORGET_MS, round: forget, onError });
   /** Settles at once only if something that old still waits: visits of a code that expired long ago end no batch. */
   const scansSettled = async (until: number) => {
     const oldestAt = clock.now() - settler.health().oldestSeconds * 1000 - LINE_MS;
@@ -101,7 +101,7 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     settler,
     async close() {
       visitorTags.close();
-      clearInterval(forgetting);
+      void forgetting.stop(0);
       await recorder.close();
       await settler.stop(STOP_MS);
       await journal.close();

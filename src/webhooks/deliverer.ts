@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
 import { isDoneWithin } from "../shared/timeout.ts";
+import { startWorker } from "../shared/worker.ts";
 import type { Store } from "../store/store.ts";
 import { bodyOf, type Shapes, signedHeaders } from "./message.ts";
 import { createPlaces } from "./places.ts";
@@ -103,39 +104,7 @@ export function startDeliverer(options: DelivererOptions) {
   let holdsUntil = Number.NEGATIVE_INFINITY;
   let isStopping = false;
   let inUse = true;
-  let troubles = 0;
-  let isWanted = false;
-  let wakeUp = () => {};
-  const running = run();
-
-  async function run(): Promise<void> {
-    while (!isStopping) {
-      isWanted = false;
-      try {
-        await round();
-        troubles = 0;
-      } catch (error) {
-        // Logged once per outage; the metrics and /readyz show the rest.
-        if (troubles++ === 0 && !isStopping) onError(error);
-      }
-      await rest(lookMs);
-    }
-  }
-
-  function wake(): void {
-    isWanted = true;
-    wakeUp();
-  }
-
-  async function rest(ms: number): Promise<void> {
-    if (isWanted || isStopping) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ms);
-    timer.unref();
-    wakeUp = resolve;
-    await promise;
-    clearTimeout(timer);
-  }
+  const worker = startWorker({ everyMs: lookMs, round, onError });
 
   const isHolding = () => !isStopping && performance.now() < holdsUntil;
 
@@ -166,7 +135,7 @@ export function startDeliverer(options: DelivererOptions) {
     try {
       const found = await queue.addExpiryEvents(now);
       expiryCheckedAt = now;
-      if (found > 0) wake();
+      if (found > 0) worker.wake();
     } catch (error) {
       if (!isStopping) onError(error);
     }
@@ -247,14 +216,13 @@ export function startDeliverer(options: DelivererOptions) {
       return oldest === null ? 0 : Math.max(0, (clock.now() - oldest) / 1000);
     },
     codeChanged(): void {
-      if (inUse) wake();
+      if (inUse) worker.wake();
     },
-    wake,
+    wake: worker.wake,
     async stop(deadlineMs: number): Promise<void> {
       isStopping = true;
-      wakeUp();
       const ended = (async () => {
-        await running;
+        await worker.stop(deadlineMs);
         await expiryCheck;
         await places.end();
         if (holdsUntil !== Number.NEGATIVE_INFINITY) await queue.release(holder);

@@ -34,10 +34,10 @@ onEachEngine("codes of removed users", (engine) => {
     assert.ok((await left.execute()).length > 0, "it stopped between two batches");
     const second = startCodeRemoval({ store, onError });
     await gone(store, "two", 300);
-    second.start();
+    second.wake();
     await eventually(() => none(store));
     await gone(store, "three", 1);
-    second.start();
+    second.wake();
     await eventually(() => none(store));
     await second.stop(60_000);
     assert.deepEqual(errors, []);
@@ -54,7 +54,7 @@ onEachEngine("codes of removed users", (engine) => {
     const removal = startCodeRemoval({ store: { accounts }, onError: (error) => void errors.push(error) });
     await eventually(async () => assert.match(String(errors), /^Error: away$/));
     isAway = false;
-    removal.start();
+    removal.wake();
     await eventually(() => none(store));
     await removal.stop(60_000);
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { startDomainChecks } from "../../src/domains/checks.ts";
+import { checkDomains } from "../../src/domains/checks.ts";
 import { createLookUpTxt } from "../../src/domains/txt-records.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { signedIn, type Visitor } from "../dashboard/support.ts";
@@ -23,9 +23,8 @@ onEachEngine("A verified domain", (engine) => {
   let ada: Visitor;
   let id = "";
   let proof = "";
-  let checks: ReturnType<typeof startDomainChecks>;
-  const check = () => checks.check();
-  const errors: unknown[] = [];
+  const lookUpTxt = createLookUpTxt({ servers: [dns.address] });
+  const check = () => checkDomains({ store: app.store, clock, lookUpTxt });
   before(async () => {
     app = await startApp({ engine, clock, settings: { DNS_SERVERS: dns.address } });
     ada = await signedIn(app, "ada@example.com");
@@ -34,13 +33,8 @@ onEachEngine("A verified domain", (engine) => {
     proof = added.record.value;
     dns.names.set(NAME, { txt: [proof] });
     assert.equal((await ada.request("POST", `/domains/${id}/verify`)).status, 200);
-    const lookUpTxt = createLookUpTxt({ servers: [dns.address] });
-    checks = startDomainChecks({ store: app.store, clock, lookUpTxt, onError: (error) => errors.push(error) });
   });
-  after(async () => {
-    await checks.stop(1000);
-    await app.close();
-  });
+  after(() => app.close());
 
   const notices = async () => (await ada.request("GET", "/domain-notices")).json;
   const asked = () => dns.asked.length;
@@ -58,15 +52,10 @@ onEachEngine("A verified domain", (engine) => {
 
   it("is looked up again soon if what was found could not be stored", async () => {
     const { domains } = app.store;
-    const note = async () => assert.fail("the database is away");
-    const failed: unknown[] = [];
-    const lookUpTxt = createLookUpTxt({ servers: [dns.address] });
+    const note = () => Promise.reject(new Error("the database is away"));
     clock.move(DAY_MS);
     const store = { domains: { ...domains, note } };
-    const failing = startDomainChecks({ store, clock, lookUpTxt, onError: (error) => failed.push(error) });
-    await failing.check();
-    await failing.stop(1000);
-    assert.equal(failed.length, 1);
+    await assert.rejects(checkDomains({ store, clock, lookUpTxt }), /the database is away/);
     const before = asked();
     await check();
     assert.equal(asked(), before, "another node may be looking it up");
@@ -106,7 +95,6 @@ onEachEngine("A verified domain", (engine) => {
       await check();
     }
     assert.deepEqual(await notices(), []);
-    assert.deepEqual(errors, []);
     dns.names.set(NAME, { txt: [proof] });
   });
 

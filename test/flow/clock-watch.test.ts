@@ -17,8 +17,7 @@ onEachEngine("A node's clock", (engine) => {
     const clock = { ...createSystemClock(), now: () => Date.now() + offMs };
     const told: string[] = [];
     const watch = startClockWatch({ store, clock, onDiffers: (problem) => told.push(problem) });
-    await watch.looked;
-    watch.stop();
+    await watch.stop(60_000);
     assert.deepEqual(watch.problems(), told);
     return told.join();
   }

@@ -93,7 +93,7 @@ describe("A visitor's tag", () => {
   });
 
   it("needs no salts of a zone that was not visited for a day", async ({ mock }) => {
-    mock.timers.enable({ apis: ["setInterval"] });
+    mock.timers.enable({ apis: ["setTimeout"] });
     const salts = createSalts();
     const { clock, tags, tagOf } = createNode(salts);
     await tagOf({ zone: "Asia/Kathmandu" });
