@@ -1,59 +1,21 @@
 import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { OwnExports } from "../bundle/own-exports.ts";
-import type { KnownDomains } from "../domains/known-domains.ts";
-import type { LiveStreams } from "../insights/live.dashboard.ts";
-import type { LinkLimits } from "../limits/link-limits.ts";
-import type { Mail } from "../mail/index.ts";
 import { whileAllowed } from "../server/rights.ts";
 import type { Server } from "../server/server.ts";
-import type { Settings } from "../settings/service.ts";
-import type { Clock } from "../shared/clock.ts";
+import type { Services } from "../services.ts";
 import { timestamp } from "../shared/days.ts";
 import { notFound } from "../shared/errors.ts";
-import { describeLocalAddress, type PlaceSettings } from "../shared/local-address.ts";
+import { describeLocalAddress } from "../shared/local-address.ts";
 import { COMMAND, VERSION } from "../shared/version.ts";
-import type { Webhooks } from "../webhooks/service.ts";
 import { urlFor } from "../webhooks/webhooks.routes.ts";
-import type { Workspaces } from "../workspaces/service.ts";
 import { namedWorkspace, workspaceShape } from "../workspaces/workspaces.dashboard.ts";
-import type { CodeRemoval } from "./code-removal.ts";
-import { type Confirm, Confirmation } from "./factors.dashboard.ts";
-import type { Accounts } from "./service.ts";
-import type { Sessions } from "./session.dashboard.ts";
-
-export interface AccountParts {
-  accounts: Accounts;
-  workspaces: Workspaces;
-  codeRemoval: Pick<CodeRemoval, "wake">;
-  sessions: Sessions;
-  confirm: Confirm;
-  streams: LiveStreams;
-  mail: Mail;
-  config: PlaceSettings;
-  settings: Pick<Settings, "baseUrl">;
-  shareBase: (workspaceId: string) => string;
-  linkLimits: Pick<LinkLimits, "ofAccount">;
-  knownDomains: Pick<KnownDomains, "hasDomain">;
-}
+import { Confirmation } from "./factors.dashboard.ts";
 
 /** The signed-in user's own account. */
-export function accountRoutes(server: Server, parts: AccountParts): void {
-  const {
-    accounts,
-    workspaces,
-    codeRemoval,
-    sessions,
-    confirm,
-    streams,
-    mail,
-    config,
-    settings,
-    shareBase,
-    linkLimits,
-    knownDomains,
-  } = parts;
+export function accountRoutes(server: Server, services: Services): void {
+  const { accounts, workspaces, codeRemoval, sessions, confirm, streams, mail } = services;
+  const { config, settings, shareBase, linkLimits, knownDomains } = services;
   server.get("/me", async (request) => {
     const baseUrl = settings.baseUrl();
     const all = await workspaces.list(request.userId);
@@ -134,7 +96,7 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
 }
 
 /** The address shown to visitors of expired codes. */
-export function contactRoutes(server: Server, { accounts }: { accounts: Accounts }): void {
+export function contactRoutes(server: Server, { accounts }: Services): void {
   server.post(
     "/contact",
     {
@@ -149,15 +111,10 @@ export function contactRoutes(server: Server, { accounts }: { accounts: Accounts
   );
 }
 
-export interface ExportParts {
-  ownExports: OwnExports;
-  clock: Clock;
-}
-
 const exported = ({ membership }: FastifyRequest) => ({ id: membership!.id, name: membership!.name });
 
 /** Exports a workspace as one ZIP file. */
-export function exportRoutes(server: Server, { ownExports, clock }: ExportParts): void {
+export function exportRoutes(server: Server, { ownExports, clock }: Services): void {
   server.get("/export", async (request) => ownExports.state(request.workspaceId));
 
   server.post("/export", async (request) => {
@@ -182,7 +139,7 @@ export function exportRoutes(server: Server, { ownExports, clock }: ExportParts)
 }
 
 /** Health of the user's webhooks, for the notices in the dashboard, and who created them. */
-export function webhookNoticeRoutes(server: Server, { webhooks }: { webhooks: Webhooks }): void {
+export function webhookNoticeRoutes(server: Server, { webhooks }: Services): void {
   server.get("/webhook-notices", async (request) => {
     const all = await webhooks.list(request.workspaceId);
     const ill = all.filter(({ isActive, failures, offReason }) => (isActive ? failures > 0 : offReason !== null));

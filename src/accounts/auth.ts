@@ -112,8 +112,6 @@ export type Auth = ReturnType<typeof createAuth>;
  */
 export const createAuth = (options: AuthOptions) => lazily(options, (baseUrl) => makeAuth({ ...options, baseUrl }, []));
 
-export type PasskeyAuth = ReturnType<typeof createPasskeyAuth>;
-
 /** better-auth with passkeys. Separate, because their parser takes a tenth of a second to load. */
 export const createPasskeyAuth = (options: AuthOptions) =>
   lazily(options, async (baseUrl) => {

@@ -7,8 +7,6 @@ export interface CodeRemovalOptions {
   onError: (error: unknown) => void;
 }
 
-export type CodeRemoval = ReturnType<typeof startCodeRemoval>;
-
 const EVERY_MS = 3_600_000;
 /** A pause between steps, so that other writers get their turn. */
 const PAUSE_MS = 25;

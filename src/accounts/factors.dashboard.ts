@@ -1,17 +1,10 @@
 /** Second factors and passkeys. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { LiveStreams } from "../insights/live.dashboard.ts";
 import { Refusal, tooMany } from "../server/refusal.ts";
 import type { Server } from "../server/server.ts";
-import { confirmRights } from "../shared/audit.ts";
-import type { Clock } from "../shared/clock.ts";
+import type { Services } from "../services.ts";
 import { invalid } from "../shared/errors.ts";
-import type { Auth, OidcAuth, PasskeyAuth } from "./auth.ts";
-import type { Accounts } from "./service.ts";
-import type { Sessions } from "./session.dashboard.ts";
-import type { Attempts, Entrance } from "./sign-in.dashboard.ts";
-import type { SignInThrottle } from "./sign-in-throttle.ts";
 
 const text = (maxLength = 500) => Type.String({ maxLength });
 /** Users without a password confirm by having signed in just now. */
@@ -20,41 +13,7 @@ const Code = Type.Object({ code: text(40) });
 /** What the browser's WebAuthn API returned; better-auth checks it. */
 const Credential = Type.Object({ response: Type.Unsafe<never>({ type: "object" }) });
 
-const RECENT_MS = 15 * 60_000;
-
-interface ConfirmationParts {
-  accounts: Accounts;
-  throttle: SignInThrottle;
-  attempts: Attempts;
-  clock: Clock;
-}
-
-export type Confirm = ReturnType<typeof createConfirmation>;
-
-/** Before a change of how somebody signs in: throws unless the password is right. `field` is the one to blame. */
-export const createConfirmation =
-  ({ accounts, throttle, attempts, clock }: ConfirmationParts) =>
-  async (request: FastifyRequest, password: string | undefined, field = "password"): Promise<void> => {
-    const { id, email } = request.sessionUser!;
-    if (!(await accounts.hasPassword(id))) {
-      if (clock.now() - request.session!.createdAt < RECENT_MS) return;
-      throw new Refusal("not_recent", "Sign out and sign in again, then repeat this within 15 minutes.");
-    }
-    const take = () => throttle.takeChange(id);
-    // Passwords are checked one after another.
-    if (await attempts.run(request, take, () => accounts.isPassword(email, password ?? ""))) return confirmRights();
-    const message = field === "current" ? "This is not your current password." : "This is not your password.";
-    throw invalid([{ field, message }], message);
-  };
-
-interface FactorSignInParts {
-  auth: Auth;
-  passkeyAuth: PasskeyAuth;
-  sessions: Sessions;
-  throttle: SignInThrottle;
-  entrance: Entrance;
-  addressOf: (request: FastifyRequest) => string;
-}
+const LOCKED_SECONDS = 15 * 60;
 
 const emailIn = async (answer: Response): Promise<{ id: string; email: string }> =>
   ((await answer.json()) as { user: { id: string; email: string } }).user;
@@ -63,7 +22,7 @@ const emailIn = async (answer: Response): Promise<{ id: string; email: string }>
 async function codeRefusal(answer: Response): Promise<Refusal> {
   const { code } = (await answer.json()) as { code?: string };
   if (code === "INVALID_CODE" || code === "INVALID_BACKUP_CODE") return wrongCode();
-  if (code === "ACCOUNT_TEMPORARILY_LOCKED") return tooMany(RECENT_MS / 1000);
+  if (code === "ACCOUNT_TEMPORARILY_LOCKED") return tooMany(LOCKED_SECONDS);
   return signInExpired();
 }
 
@@ -72,9 +31,10 @@ const signInExpired = () => new Refusal("sign_in_failed", "Enter your password a
 const wrongCode = () => new Refusal("sign_in_failed", "This code is not right, or was used before.");
 
 /** The second step of signing in, and signing in with a passkey. */
-export function factorSignInRoutes(server: Server, parts: FactorSignInParts): void {
-  const { auth, passkeyAuth, sessions, throttle, entrance, addressOf } = parts;
-
+export function factorSignInRoutes(
+  server: Server,
+  { auth, passkeyAuth, sessions, throttle, entrance, addressOf }: Services,
+): void {
   server.post("/sign-in/code", { schema: { body: Code } }, async (request, reply) => {
     const { api } = await auth();
     const userId = await sessions.challenged(request);
@@ -124,16 +84,9 @@ export function factorSignInRoutes(server: Server, parts: FactorSignInParts): vo
   });
 }
 
-interface FactorParts extends FactorSignInParts {
-  oidc: OidcAuth | undefined;
-  accounts: Accounts;
-  confirm: Confirm;
-  streams: LiveStreams;
-}
-
 /** The signed-in user's second factor and passkeys. Every change ends the other sessions. */
-export function factorRoutes(server: Server, parts: FactorParts): void {
-  const { auth, passkeyAuth, oidc, accounts, sessions, confirm, streams, throttle } = parts;
+export function factorRoutes(server: Server, services: Services): void {
+  const { auth, passkeyAuth, oidc, accounts, sessions, confirm, streams, throttle } = services;
 
   /** better-auth gives the browser a new session with some changes; all others end. */
   async function changed(request: FastifyRequest, reply: FastifyReply, headers?: Headers): Promise<void> {

@@ -1,26 +1,13 @@
-import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Server } from "../server/server.ts";
+import type { Services } from "../services.ts";
 import { invitationHash, type Workspaces } from "../workspaces/service.ts";
-import type { Accounts } from "./service.ts";
-import type { Attempts } from "./sign-in.dashboard.ts";
-import type { SignInThrottle } from "./sign-in-throttle.ts";
-
-interface InvitedParts {
-  accounts: Accounts;
-  workspaces: Workspaces;
-  throttle: SignInThrottle;
-  attempts: Attempts;
-  addressOf: (request: FastifyRequest) => string;
-}
 
 const text = (maxLength = 500) => Type.String({ maxLength });
 const token = text(100);
 
 /** For somebody with the link of an invitation, who may not have an account. The token is in the body, never logged. */
-export function invitedRoutes(server: Server, parts: InvitedParts): void {
-  const { accounts, workspaces, throttle, attempts, addressOf } = parts;
-
+export function invitedRoutes(server: Server, { accounts, workspaces, throttle, attempts, addressOf }: Services): void {
   server.post("/join/check", { schema: { body: Type.Object({ token }) } }, async (request) => {
     let target: Awaited<ReturnType<Workspaces["checkInvitation"]>> | undefined;
     await attempts.run(

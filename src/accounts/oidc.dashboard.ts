@@ -3,24 +3,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { Refusal, tooMany } from "../server/refusal.ts";
 import type { Server } from "../server/server.ts";
-import type { Settings } from "../settings/service.ts";
+import type { Services } from "../services.ts";
 import { DomainError } from "../shared/errors.ts";
 import { withTimeout } from "../shared/timeout.ts";
-import { invitationHash, type Workspaces } from "../workspaces/service.ts";
+import { invitationHash } from "../workspaces/service.ts";
 import { type OidcAuth, OidcUnavailable } from "./auth.ts";
-import { needsCode, type Sessions } from "./session.dashboard.ts";
-import type { Entrance } from "./sign-in.dashboard.ts";
-import type { SignInThrottle } from "./sign-in-throttle.ts";
-
-interface OidcParts {
-  oidc: OidcAuth;
-  workspaces: Workspaces;
-  sessions: Sessions;
-  throttle: SignInThrottle;
-  entrance: Entrance;
-  settings: Pick<Settings, "baseUrl">;
-  addressOf: (request: FastifyRequest) => string;
-}
+import { needsCode } from "./session.dashboard.ts";
 
 /** What the sign-in page explains; better-auth's errors are on the left. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -35,8 +23,8 @@ const CALLBACK_MS = 10_000;
 
 const Invitation = Type.Object({ token: Type.String({ maxLength: 100 }) });
 
-export function oidcRoutes(server: Server, parts: OidcParts): void {
-  const { oidc, workspaces, sessions, throttle, entrance, settings, addressOf } = parts;
+export function oidcRoutes(server: Server, services: Services, oidc: OidcAuth): void {
+  const { workspaces, sessions, throttle, entrance, settings, addressOf } = services;
 
   function headersOf(request: FastifyRequest): Headers {
     const headers = sessions.headersOf(request);

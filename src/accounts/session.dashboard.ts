@@ -32,8 +32,6 @@ type WithHeaders = Pick<FastifyRequest, "headers">;
 /** "second-factor": the password is right, and a code is needed. */
 export type Entry = "wrong" | "second-factor" | "started";
 
-export type Sessions = ReturnType<typeof createSessions>;
-
 const agentOf = ({ headers }: FastifyRequest): string => (headers["user-agent"] || "Unknown").slice(0, LONGEST_AGENT);
 
 /** What is shown of a user agent: "Firefox, Linux". */

@@ -1,16 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { LiveStreams } from "../insights/live.dashboard.ts";
-import type { Mail } from "../mail/index.ts";
 import { Refusal, readerOf } from "../server/refusal.ts";
 import type { Server } from "../server/server.ts";
+import type { Services } from "../services.ts";
 import { timestamp } from "../shared/days.ts";
 import { notFound } from "../shared/errors.ts";
 import type { Role, User } from "../workspaces/people.ts";
-import type { Workspaces } from "../workspaces/service.ts";
-import type { AccountLinks } from "./account-links.ts";
-import type { CodeRemoval } from "./code-removal.ts";
-import type { Accounts } from "./service.ts";
 
 const shape = ({ id, email, name, plan, role, suspended, createdAt, lastSeenAt }: User) => ({
   id,
@@ -37,15 +32,6 @@ const WorkspacePlan = {
   body: Type.Object({ plan: Type.String() }),
 };
 
-interface UsersParts {
-  accounts: Accounts;
-  workspaces: Pick<Workspaces, "list" | "open">;
-  accountLinks: AccountLinks;
-  codeRemoval: Pick<CodeRemoval, "wake">;
-  mail: Mail;
-  streams: LiveStreams;
-}
-
 const UsersQuery = Type.Object({
   q: Type.String({ maxLength: 200, default: "" }),
   page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),
@@ -58,8 +44,10 @@ export async function requireAdmin({ sessionUser }: FastifyRequest): Promise<voi
 }
 
 /** Only for administrators: registered behind their guard. */
-export function userRoutes(server: Server, parts: UsersParts): void {
-  const { accounts, workspaces, accountLinks, codeRemoval, mail, streams } = parts;
+export function userRoutes(
+  server: Server,
+  { accounts, workspaces, accountLinks, codeRemoval, mail, streams }: Services,
+): void {
   const linkFor = async (userId: string) => {
     const { link, expiresInMs } = await accountLinks.resetLink(userId);
     return { link, hours: expiresInMs / 3_600_000 };

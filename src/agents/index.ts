@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ApiGuard } from "../api/guard.ts";
 import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
 import { confirmAfterBody } from "../server/rights.ts";
 import type { Server } from "../server/server.ts";
+import type { Services } from "../services.ts";
 import { invalid } from "../shared/errors.ts";
 import { allows } from "../workspaces/rights.ts";
 import type { SessionParts } from "./session.ts";
@@ -18,30 +18,24 @@ const METADATA_PATH = "/.well-known/oauth-protected-resource";
 const LARGE_TOOL = '"create_codes"';
 const BODY_LIMIT = 4 * 1024 * 1024 + 64 * 1024;
 
-interface McpParts {
-  baseUrl: () => string;
-  guard: ApiGuard;
-  document: () => object;
-  addressOf: (request: FastifyRequest) => string;
-  /** Origins whose pages may use it. Programs send no Origin header. */
-  corsOrigins: readonly string[];
-}
+type McpServices = Pick<Services, "addressOf" | "config" | "guard" | "settings">;
 
 /**
  * /mcp: the API for agents, over the Model Context Protocol. A tool call becomes a request to /api/v1 with the
  * agent's key, so rights, limits and errors are the same.
  */
-export async function registerMcp(server: Server, parts: McpParts): Promise<void> {
+export async function registerMcp(server: Server, services: McpServices, document: () => object): Promise<void> {
+  const { baseUrl } = services.settings;
   await server.register(async (scope: Server) => {
-    allowOrigins(scope, parts.corsOrigins);
+    allowOrigins(scope, services.config.corsOrigins);
     // Tells clients where to find the metadata.
-    const challenge = () => `Bearer resource_metadata="${parts.baseUrl()}${METADATA_PATH}"`;
+    const challenge = () => `Bearer resource_metadata="${baseUrl()}${METADATA_PATH}"`;
     scope.addHook("onSend", async (_request, reply) => {
       if (reply.statusCode === 401) reply.header("WWW-Authenticate", challenge());
     });
-    mcpRoutes(scope, parts);
+    mcpRoutes(scope, services, document);
   });
-  metadataRoutes(server, parts.baseUrl);
+  metadataRoutes(server, baseUrl);
 }
 
 /** RFC 9728. There is no authorization server: keys are created in the dashboard. */
@@ -60,7 +54,7 @@ function metadataRoutes(server: Server, baseUrl: () => string): void {
   }
 }
 
-function mcpRoutes(server: Server, { guard, document, addressOf, corsOrigins }: McpParts): void {
+function mcpRoutes(server: Server, { config, guard, addressOf }: McpServices, document: () => object): void {
   let tools: Tool[] | undefined;
 
   const callAs =
@@ -85,7 +79,8 @@ function mcpRoutes(server: Server, { guard, document, addressOf, corsOrigins }: 
   /** Runs before the body is read, so every message counts once, whatever it holds. */
   async function open(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { origin } = request.headers;
-    if (origin !== undefined && !corsOrigins.includes(origin)) return refuseOrigin(reply);
+    // Pages in browsers; programs send no Origin header.
+    if (origin !== undefined && !config.corsOrigins.includes(origin)) return refuseOrigin(reply);
     await guard.admit(request, reply);
     return undefined;
   }

@@ -1,90 +1,42 @@
 import swagger from "@fastify/swagger";
 import type { FastifyReply } from "fastify";
-import type { Brands } from "../brands/service.ts";
 import { visitorPageRoutes } from "../brands/visitor-pages.routes.ts";
 import { bulkRoutes } from "../codes/bulk.routes.ts";
 import { codeRoutes } from "../codes/codes.routes.ts";
-import type { History } from "../codes/history.ts";
 import { imageRoutes } from "../codes/images.routes.ts";
-import type { CodeImages } from "../codes/images.ts";
-import type { Codes } from "../codes/service.ts";
 import { utmPresetRoutes } from "../codes/utm-presets.routes.ts";
-import type { UtmPresets } from "../codes/utm-presets.ts";
 import { versionRoutes } from "../codes/versions.routes.ts";
 import { domainRoutes } from "../domains/domains.routes.ts";
-import type { Domains } from "../domains/service.ts";
 import { insightsCsvRoutes } from "../insights/csv.routes.ts";
 import { insightRoutes } from "../insights/insights.routes.ts";
-import type { Insights } from "../insights/insights.ts";
 import { scanRoutes, scansCsvRoutes } from "../insights/scans.routes.ts";
-import type { Analytics } from "../insights/service.ts";
-import type { Limits } from "../limits/limits.ts";
-import type { LinkLimits } from "../limits/link-limits.ts";
 import { logoRoutes } from "../looks/logos.routes.ts";
 import { lookRoutes } from "../looks/looks.routes.ts";
-import type { Looks } from "../looks/service.ts";
 import { placementRoutes } from "../placements/placements.routes.ts";
-import type { Placements } from "../placements/service.ts";
 import { compressAnswers } from "../server/compression.ts";
 import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
 import { createStaticAnswer, tagAnswers } from "../server/etag.ts";
 import { nameActor } from "../server/request.ts";
 import { confirmAfterBody, confirmBeforeAnswer } from "../server/rights.ts";
-import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { refuseBadText } from "../server/validation.ts";
+import type { Services } from "../services.ts";
 import { notFound } from "../shared/errors.ts";
 import { madeFor } from "../shared/made-for.ts";
 import { basePathOf } from "../shared/text.ts";
-import type { Tags } from "../tags/service.ts";
 import { tagRoutes } from "../tags/tags.routes.ts";
-import type { Webhooks } from "../webhooks/service.ts";
 import { webhookRoutes } from "../webhooks/webhooks.routes.ts";
 import { auditRoutes } from "../workspaces/audit.routes.ts";
-import type { Audit } from "../workspaces/audit.ts";
 import { DOCUMENT_HEAD, finishDocument } from "./document.ts";
-import type { ApiGuard } from "./guard.ts";
 import { meRoutes } from "./me.routes.ts";
 
 export const API_PATH = "/api/v1";
 
-export interface ApiParts {
-  codes: Codes;
-  placements: Placements;
-  analytics: Analytics;
-  insights: Insights;
-  serializers: CodeSerializers;
-  images: CodeImages;
-  looks: Looks;
-  tags: Tags;
-  history: History;
-  webhooks: Webhooks;
-  brands: Brands;
-  domains: Domains;
-  audit: Audit;
-  utmPresets: UtmPresets;
-}
-
 /** The resource routes; a guard has set the workspace. */
-export function resourceRoutes(
-  server: Server,
-  {
-    codes,
-    placements,
-    analytics,
-    insights,
-    serializers,
-    images,
-    looks,
-    tags,
-    history,
-    webhooks,
-    brands,
-    domains,
-    audit,
-    utmPresets,
-  }: ApiParts,
-): void {
+export function resourceRoutes(server: Server, services: Services): void {
+  const { codes, placements, analytics, insights, serializers, images, looks, tags, history, webhooks, brands } =
+    services;
+  const { domains, audit, utmPresets } = services;
   codeRoutes(server, codes, serializers);
   bulkRoutes(server, codes, serializers);
   placementRoutes(server, { placements, images, serializers });
@@ -105,12 +57,9 @@ export function resourceRoutes(
 }
 
 /** /api/v1: the resources, which need a key, and their document, which does not. Returns the document. */
-export async function registerApi(
-  server: Server,
-  parts: ApiParts & { limits: Pick<Limits, "limitOf">; linkLimits: Pick<LinkLimits, "usage"> },
-  guard: ApiGuard,
-  { baseUrl, corsOrigins }: { baseUrl: () => string; corsOrigins: readonly string[] },
-): Promise<() => object> {
+export async function registerApi(server: Server, services: Services): Promise<() => object> {
+  const { config, guard, settings } = services;
+  const { baseUrl } = settings;
   let document = (): object => ({});
   await server.register(
     async (scope: Server) => {
@@ -130,7 +79,7 @@ export async function registerApi(
       server.get("/openapi.json", { schema: { hide: true } }, toDocument);
       document = () => finishDocument(scope.swagger(), baseUrl());
       await scope.register(async (guarded: Server) => {
-        allowOrigins(guarded, corsOrigins);
+        allowOrigins(guarded, config.corsOrigins);
         guarded.addHook("onRequest", async (request, reply) => {
           await guard.open(request, reply);
           // Before the body is read.
@@ -145,8 +94,8 @@ export async function registerApi(
         guarded.setNotFoundHandler(() => {
           throw notFound();
         });
-        resourceRoutes(guarded, parts);
-        meRoutes(guarded, parts.limits, parts.linkLimits);
+        resourceRoutes(guarded, services);
+        meRoutes(guarded, services.limits, services.linkLimits);
       });
     },
     { prefix: API_PATH },

@@ -28,8 +28,6 @@ export interface OwnExportsParts {
   onError: (error: unknown) => void;
 }
 
-export type OwnExports = ReturnType<typeof createOwnExports>;
-
 export interface ExportState {
   /** From 0 to 1 while it is being made, else null. */
   progress: number | null;

@@ -4,18 +4,6 @@ import type { VisitedCode } from "./code.ts";
 import type { KnownCodes } from "./known-codes.ts";
 import { stateOf } from "./state.ts";
 
-/** Looks up the code of a token for a visitor. */
-export interface CodeFinder {
-  /**
-   * The cached code; null if it is known not to exist; undefined if the store has to be asked, also about an expired
-   * code. `site`: the domain of a workspace on which it was visited, which serves only codes of its own; undefined:
-   * everywhere else.
-   */
-  peek(token: string, now: number, site?: Site): VisitedCode | null | undefined;
-  /** Queries the store if needed. A code returned as expired was so less than a second ago. */
-  find(token: string, site?: Site): Promise<VisitedCode | null>;
-}
-
 export interface CodeFinderParts {
   knownCodes: KnownCodes;
   clock: Clock;
@@ -35,8 +23,11 @@ export function isServedOn({ workspaceId, movedFrom }: VisitedCode, site: Site):
   });
 }
 
-export function createCodeFinder(parts: CodeFinderParts): CodeFinder {
-  const { knownCodes, clock, scansSettled } = parts;
+/**
+ * Looks up the code of a token for a visitor. `site`: the domain of a workspace on which it was visited, which serves
+ * only codes of its own; undefined: everywhere else.
+ */
+export function createCodeFinder({ knownCodes, clock, scansSettled }: CodeFinderParts) {
   /** Until when an expired code is taken as expired. A changed code is another object, which is judged again at once. */
   const sureUntil = new WeakMap<VisitedCode, number>();
   const confirming = new WeakMap<VisitedCode, Promise<VisitedCode | null>>();
@@ -61,12 +52,17 @@ export function createCodeFinder(parts: CodeFinderParts): CodeFinder {
   }
 
   return {
-    peek(token, now, site) {
+    /**
+     * The cached code; null if it is known not to exist; undefined if the store has to be asked, also about an expired
+     * code.
+     */
+    peek(token: string, now: number, site?: Site): VisitedCode | null | undefined {
       const code = knownCodes.peek(token);
       if (code && !isServed(code, site)) return null;
       return code && isDoubtful(code, now) ? undefined : code;
     },
-    async find(token, site) {
+    /** Queries the store if needed. A code returned as expired was so less than a second ago. */
+    async find(token: string, site?: Site): Promise<VisitedCode | null> {
       const known = knownCodes.peek(token);
       const code = known === undefined ? await knownCodes.find(token) : known;
       if (code === null || !isServed(code, site)) return null;

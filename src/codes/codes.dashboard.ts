@@ -1,31 +1,17 @@
 import { Type } from "typebox";
-import type { Analytics } from "../insights/service.ts";
-import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, withRequired } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import type { Actor } from "../shared/actor.ts";
 import { BIN_MS } from "../shared/bin.ts";
-import type { Clock } from "../shared/clock.ts";
 import { dayOf, readTime, timestamp } from "../shared/days.ts";
 import { invalid } from "../shared/errors.ts";
-import type { Tags } from "../tags/service.ts";
 import type { Tag } from "../tags/tag.ts";
-import type { Workspaces } from "../workspaces/service.ts";
 import { BIN_SORTS, type BinSort, type Code } from "./code.ts";
-import type { History } from "./history.ts";
 import { readStyle } from "./look-rules.ts";
 import { CodeParams, ListQuery } from "./schemas.routes.ts";
-import type { Codes } from "./service.ts";
 import { stateOf } from "./state.ts";
 import { serializeVersion, VersionsQuery } from "./versions.routes.ts";
-
-export interface CodeListParts {
-  codes: Codes;
-  analytics: Analytics;
-  serializers: CodeSerializers;
-  tags: Tags;
-  clock: Clock;
-}
 
 /** A century: more than anything was ever scanned. */
 const MOST_DAYS = 36_525;
@@ -57,8 +43,7 @@ const inBin = ({ deletedAt }: Code) => ({
 });
 
 /** Data about codes that only the dashboard needs. */
-export function codeListRoutes(server: Server, parts: CodeListParts): void {
-  const { codes, analytics, serializers, tags, clock } = parts;
+export function codeListRoutes(server: Server, { codes, analytics, serializers, tags, clock }: Services): void {
   const shown = (code: Code) => ({
     ...serializers.full(code),
     state: stateOf(code, clock.now()),
@@ -113,13 +98,8 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
   });
 }
 
-export interface HistoryParts {
-  history: History;
-  workspaces: Pick<Workspaces, "members">;
-}
-
 /** Who set each version: members by their current address, others have none. */
-export function historyRoutes(server: Server, { history, workspaces }: HistoryParts): void {
+export function historyRoutes(server: Server, { history, workspaces }: Services): void {
   server.get("/codes/:id/history", { schema: { params: CodeParams, querystring: VersionsQuery } }, async (request) => {
     const { limit, cursor } = request.query;
     const page = await history.page(request.workspaceId, request.params.id, limit, cursor);

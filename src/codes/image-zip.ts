@@ -1,26 +1,12 @@
 import { Readable } from "node:stream";
 import { type Options, ZipFile } from "yazl";
+import type { Services } from "../services.ts";
 import { confirmRights, rightsNow } from "../shared/audit.ts";
-import type { Clock } from "../shared/clock.ts";
 import { csvLine } from "../shared/csv.ts";
 import { DomainError } from "../shared/errors.ts";
 import { fileStem } from "../shared/file-name.ts";
-import {
-  type CodeImages,
-  drawPatiently,
-  type Encode,
-  type EncodeOfMany,
-  encodeFor,
-  type ImageOptions,
-} from "./images.ts";
-import type { Printed, ReadPrinted } from "./printed.ts";
-
-export interface ImageZipParts {
-  readPrinted: ReadPrinted;
-  images: CodeImages;
-  clock: Clock;
-  shareBase: (workspaceId: string) => string;
-}
+import { drawPatiently, type Encode, type EncodeOfMany, encodeFor, type ImageOptions } from "./images.ts";
+import type { Printed } from "./printed.ts";
 
 export type ZipOptions = Omit<ImageOptions, "millimetres" | "encode"> & { encode: EncodeOfMany };
 
@@ -41,7 +27,7 @@ const CONTAINS: Record<Encode, string> = { share: "share link", content: "conten
  * A ZIP file with the images of many codes, named after them, and an index. Each image is drawn after the previous
  * one was sent, so few are in memory; `signal` aborts.
  */
-export function createImageZip({ readPrinted, images, clock, shareBase }: ImageZipParts) {
+export function createImageZip({ readPrinted, images, clock, shareBase }: Services) {
   async function fill(
     zip: ZipFile,
     workspaceId: string,

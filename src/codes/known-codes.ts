@@ -5,13 +5,7 @@ import { withTimeout } from "../shared/timeout.ts";
 import type { Store } from "../store/store.ts";
 import type { VisitedCode } from "./code.ts";
 
-/** Maps tokens to codes without a database query on the hot path. */
-export interface KnownCodes {
-  /** The code if cached, null if it is known not to exist, undefined if it must be looked up with `find`. */
-  peek(token: string): VisitedCode | null | undefined;
-  /** Queries the store, batched with concurrent callers. Rejects if the store does not answer. */
-  find(token: string): Promise<VisitedCode | null>;
-}
+export type KnownCodes = ReturnType<typeof createKnownCodes>;
 
 export interface KnownCodesOptions {
   store: Pick<Store, "codes" | "onCodeChanged" | "onWorkspaceChanged" | "hearsChanges">;
@@ -39,10 +33,11 @@ const QUERY_MS = 2_000;
 const TOKENS_A_QUERY = 500;
 
 /**
- * A code read longer ago than FRESH_MS is served as it is and refreshed in the background; after twice as long it is
- * read before it is served. A code in constant use never waits.
+ * Maps tokens to codes without a database query on the hot path. A code read longer ago than FRESH_MS is served as it is
+ * and refreshed in the background; after twice as long it is read before it is served. A code in constant use never
+ * waits.
  */
-export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY_MS }: KnownCodesOptions): KnownCodes {
+export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY_MS }: KnownCodesOptions) {
   const present = createBoundedMap<Entry>(size, ({ code }) =>
     Math.ceil(
       (code.name.length + code.content.length + (code.style?.length ?? 0) + (code.page?.length ?? 0)) / USUAL_LENGTH,
@@ -115,6 +110,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
     aliases.set(token, known.add(alias));
   }
 
+  /** Queries the store, batched with concurrent callers. Rejects if the store does not answer. */
   function find(token: string): Promise<VisitedCode | null> {
     const known = asked.get(token);
     if (known) return known.promise;
@@ -173,7 +169,8 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
   }
 
   return {
-    peek(token) {
+    /** The code if cached, null if it is known not to exist, undefined if it must be looked up with `find`. */
+    peek(token: string): VisitedCode | null | undefined {
       const entry = entryOf(token);
       const now = clock.steady();
       if (entry && isCurrent(entry)) {

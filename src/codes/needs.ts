@@ -9,8 +9,6 @@ const NAMED = 5;
 /** Notes about earlier looks are among them. */
 const HARD_READ = 20;
 
-export type Needs = ReturnType<typeof createNeeds>;
-
 interface NeedsOptions {
   store: Store;
   clock: Clock;

@@ -73,8 +73,6 @@ export interface PrintSheetsParts {
   shareBase: (workspaceId: string) => string;
 }
 
-export type PrintSheets = ReturnType<typeof createPrintSheets>;
-
 /** Sheets of labels; no code is printed smaller than its verdict allows. */
 export function createPrintSheets({ readPrinted, images, renderer, shareBase }: PrintSheetsParts) {
   const measures = createBoundedMap<Measure>(MEASURES_KEPT);

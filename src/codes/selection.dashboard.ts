@@ -5,16 +5,16 @@ import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, withRequired } from "../server/shapes.ts";
 import { answerJsonSlowly } from "../server/slow-answer.ts";
-import type { Clock } from "../shared/clock.ts";
+import type { Services } from "../services.ts";
 import { invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { TAGS_PER_CODE } from "../tags/tag.ts";
 import { BIN_SORTS, type BinSort, type ManyChange } from "./code.ts";
 import { createImageZip } from "./image-zip.ts";
-import { type CodeImages, ENCODES, type EncodeOfMany } from "./images.ts";
-import type { Printed, ReadPrinted } from "./printed.ts";
+import { ENCODES, type EncodeOfMany } from "./images.ts";
+import type { Printed } from "./printed.ts";
 import { ListQuery } from "./schemas.routes.ts";
-import { type ChangeGroup, MOST_SELECTED, type Selections } from "./selection.ts";
+import { type ChangeGroup, MOST_SELECTED } from "./selection.ts";
 
 /** Enough for the maximum number of ids and an action. */
 export const SELECTION_BYTES = 1_048_576;
@@ -122,7 +122,7 @@ function readGroup(group: unknown, i: number): ChangeGroup {
 }
 
 /** Bulk actions on selected codes. Each counts as one change. */
-export function selectionRoutes(server: Server, selections: Selections): void {
+export function selectionRoutes(server: Server, { selections }: Services): void {
   const bodyLimit = SELECTION_BYTES;
 
   server.get("/selection", { schema: { querystring: SelectQuery } }, async (request) => {
@@ -157,13 +157,6 @@ export function selectionRoutes(server: Server, selections: Selections): void {
   }
 }
 
-export interface SelectionImagesParts {
-  readPrinted: ReadPrinted;
-  images: CodeImages;
-  clock: Clock;
-  shareBase: (workspaceId: string) => string;
-}
-
 const encode = Type.Unsafe<EncodeOfMany>({
   ...enumOf(ENCODES, "What the pictures hold. best: the network of a Wi-Fi code, the share URL of all others."),
   default: "best",
@@ -181,8 +174,8 @@ const ZipBody = withRequired(
 );
 
 /** Images of the selected codes as a ZIP file. */
-export function selectionImageRoutes(server: Server, parts: SelectionImagesParts): void {
-  const zipOf = createImageZip(parts);
+export function selectionImageRoutes(server: Server, services: Services): void {
+  const zipOf = createImageZip(services);
   const begin = createOneAtATime("A file of pictures is being made for you. Wait for its end.");
 
   server.post(

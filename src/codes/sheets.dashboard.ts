@@ -8,8 +8,9 @@ import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, withRequired } from "../server/shapes.ts";
 import { answerJsonSlowly, answerSlowly, type SlowAnswer } from "../server/slow-answer.ts";
+import type { Services } from "../services.ts";
 import { ENCODES, type EncodeOfMany } from "./images.ts";
-import { MOST_ON_SHEETS, type PrintSheets, SHEET_ORDERS, type SheetOptions, type SheetOrder } from "./print-sheets.ts";
+import { MOST_ON_SHEETS, SHEET_ORDERS, type SheetOptions, type SheetOrder } from "./print-sheets.ts";
 import { idsUpTo, ofPlacements, readPrinted, SELECTION_BYTES } from "./selection.dashboard.ts";
 
 const mm = (minimum: number, maximum: number) => Type.Number({ minimum, maximum });
@@ -70,7 +71,7 @@ const SLOW_PDF: SlowAnswer = {
 };
 
 /** Label sheets for the selected codes. */
-export function selectionSheetRoutes(server: Server, sheets: PrintSheets): void {
+export function selectionSheetRoutes(server: Server, { printSheets: sheets }: Services): void {
   const begin = createOneAtATime("A sheet is being made for you. Wait for its end.");
   const options = { bodyLimit: SELECTION_BYTES, schema: { body: SheetBody } };
 

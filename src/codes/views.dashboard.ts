@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import type { Server } from "../server/server.ts";
 import { enumOf, idParams } from "../server/shapes.ts";
-import type { Tags } from "../tags/service.ts";
+import type { Services } from "../services.ts";
 import { CODE_SORTS, type CodeSort } from "./code.ts";
 import { ListQuery } from "./schemas.routes.ts";
-import { VIEW_NAME_LENGTH, type ViewQuery, type Views } from "./views.ts";
+import { VIEW_NAME_LENGTH, type ViewQuery } from "./views.ts";
 
 const { q, type, category, tag, favorite } = ListQuery.properties;
 const name = Type.String({ minLength: 1, maxLength: VIEW_NAME_LENGTH });
@@ -21,7 +21,7 @@ const query = Type.Unsafe<ViewQuery>(
 const params = idParams("view");
 
 /** Saved views, and how many codes each tag has. */
-export function viewRoutes(server: Server, { views, tags }: { views: Views; tags: Tags }): void {
+export function viewRoutes(server: Server, { views, tags }: Services): void {
   server.get("/views", async ({ workspaceId }) => ({ data: await views.list(workspaceId) }));
 
   server.post("/views", { schema: { body: Type.Object({ name, query }) } }, async ({ workspaceId, body }, reply) => {

@@ -22,8 +22,6 @@ interface ViewsOptions {
   createId: () => string;
 }
 
-export type Views = ReturnType<typeof createViews>;
-
 /** Filters of the list with a name, shared by the members of a workspace. */
 export function createViews({ store, clock, createId }: ViewsOptions) {
   const check = (name: string): string => {

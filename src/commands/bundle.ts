@@ -58,7 +58,7 @@ function checkOne({ workspace, owner, same, from }: Options): void {
 
 async function exportInto(dir: string, options: Options): Promise<void> {
   checkOne(options);
-  const { codeFilesOf } = await import("../app.ts");
+  const { codeFilesOf } = await import("../services.ts");
   return withTools(async (tools) => {
     const { config, store } = tools;
     const workspace = await namedWorkspace(tools, options);

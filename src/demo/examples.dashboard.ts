@@ -1,9 +1,9 @@
 import { createOneAtATime } from "../server/dashboard-guards.ts";
 import type { Server } from "../server/server.ts";
-import type { Examples } from "./examples.ts";
+import type { Services } from "../services.ts";
 
 /** Adds and removes example codes. */
-export function exampleRoutes(server: Server, examples: Examples): void {
+export function exampleRoutes(server: Server, { examples }: Services): void {
   const enter = createOneAtATime("The examples are being created or removed. Try again in a moment.");
 
   async function oneAtATime(

@@ -20,8 +20,6 @@ const EXAMPLES = DEMO_CODES.filter(({ ends }) => ends === undefined)
   .slice(0, 6)
   .map((demo) => ({ ...demo, draft: { ...demo.draft, category: CATEGORY } }));
 
-export type Examples = ReturnType<typeof createExamples>;
-
 /** Example codes with scans in somebody's own account, and their removal. A code that its owner has changed is none. */
 export function createExamples({ store, clock, lifetimeMs }: ExamplesOptions) {
   const { names, remove } = store.examples;

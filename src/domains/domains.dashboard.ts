@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import type { Server } from "../server/server.ts";
 import { idParams } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import { timestamp } from "../shared/days.ts";
-import type { Domains } from "./service.ts";
 
 const LINKS_A_PAGE = 20;
 
 /** What the page of domains shows beyond the API. */
-export function domainPageRoutes(server: Server, { domains }: { domains: Domains }): void {
+export function domainPageRoutes(server: Server, { domains }: Services): void {
   server.get("/domain-notices", async (request) => {
     const notices = await domains.notices(request.workspaceId);
     return notices.map(({ since, ...notice }) => ({ ...notice, since: timestamp(since) }));

@@ -3,11 +3,11 @@ import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf } from "../server/shapes.ts";
 import { answerJsonSlowly } from "../server/slow-answer.ts";
+import type { Services } from "../services.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Cell } from "./link.ts";
 import { SOURCES } from "./products.ts";
 import { type FileRecord, recordOf } from "./records.ts";
-import type { LinkImports } from "./service.ts";
 
 /** Records per request; a file is sent in several. */
 const MOST_RECORDS = 200;
@@ -33,7 +33,7 @@ function readRecord(value: unknown, i: number): FileRecord {
 }
 
 /** Links of other products, kept under their short names. */
-export function linkImportRoutes(server: Server, { linkImports }: { linkImports: LinkImports }): void {
+export function linkImportRoutes(server: Server, { linkImports }: Services): void {
   const options = { bodyLimit: RECORDS_BYTES, schema: { body: LinksBody } };
   server.post("/import/links", options, async (request, reply) => {
     const { source, records, seen, isDryRun, planned = 0 } = request.body;

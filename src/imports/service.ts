@@ -38,8 +38,6 @@ const TURNS = {
   tooBusy: "Another import of yours is running. Start this one again when it has finished.",
 };
 
-export type LinkImports = ReturnType<typeof createLinkImports>;
-
 /** Imports of other products' links in the dashboard: some records of a file at a time, as the command imports them. */
 export function createLinkImports({ store, clock, linkLimits, ...options }: LinkImportsOptions) {
   const turns = createTurns(TURNS);

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { Server } from "../server/server.ts";
 import { nullable } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import { readTime, timestamp } from "../shared/days.ts";
 import { invalidField } from "../shared/errors.ts";
 import type { InsightLinks } from "./links.ts";
@@ -25,7 +26,7 @@ function readEnd(text: string | null | undefined): number | null {
 }
 
 /** Links to the numbers of a code, or without `codeId` of all codes. */
-export function insightLinkRoutes(server: Server, { insightLinks }: { insightLinks: InsightLinks }): void {
+export function insightLinkRoutes(server: Server, { insightLinks }: Services): void {
   server.get("/insight-links", { schema: { querystring: Type.Object({ codeId }) } }, async (request) => {
     const links = await insightLinks.list(request.workspaceId, request.query.codeId ?? null);
     return links.map(shape);

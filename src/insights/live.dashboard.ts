@@ -1,21 +1,10 @@
-import { PassThrough } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { CodeParams } from "../codes/schemas.routes.ts";
-import type { Codes } from "../codes/service.ts";
-import type { WatchScans, WatchWorkspace } from "../scans/live-scans.ts";
 import { Refusal } from "../server/refusal.ts";
 import { confirmCaller } from "../server/rights.ts";
 import { serializeScan } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
-import type { Clock } from "../shared/clock.ts";
-
-export interface LiveParts {
-  codes: Codes;
-  streams: LiveStreams;
-  watchScans: WatchScans;
-  watchWorkspace: WatchWorkspace;
-  clock: Clock;
-}
+import type { Services } from "../services.ts";
 
 /** Keep-alive interval, shorter than the server's idle time-out. */
 const HEARTBEAT_MS = 10_000;
@@ -26,13 +15,13 @@ const SEEN_MS = 1000;
 const MOST_HELD = 1000;
 
 /** Settled scans of a code, and of all codes of a workspace, as server-sent events. */
-export function liveRoutes(server: Server, parts: LiveParts): void {
-  const { codes, streams, watchScans, watchWorkspace } = parts;
+export function liveRoutes(server: Server, services: Services): void {
+  const { codes, streams, watchScans, watchWorkspace } = services;
   server.addHook("preClose", async () => streams.endAll());
 
   server.get("/qrcodes/:id/live", { schema: { params: CodeParams } }, async (request, reply) => {
     const code = await codes.find(request.workspaceId, request.params.id);
-    return sendLive(request, reply, parts, {
+    return sendLive(request, reply, services, {
       isStillThere: () => codes.find(request.workspaceId, code.id),
       watch: (send) => watchScans(code.num, (scan) => send(serializeScan(scan, code.id))),
     });
@@ -40,7 +29,7 @@ export function liveRoutes(server: Server, parts: LiveParts): void {
 
   // The latest scans first. After a reconnect they are sent again.
   server.get("/live", async (request, reply) =>
-    sendLive(request, reply, parts, {
+    sendLive(request, reply, services, {
       isStillThere: async () => {},
       watch: (send) =>
         watchWorkspace(request.workspaceId, ({ code, ...scan }) =>
@@ -56,8 +45,8 @@ interface Watched {
   watch: (send: (data: object) => void) => Promise<() => void>;
 }
 
-async function sendLive(request: FastifyRequest, reply: FastifyReply, parts: LiveParts, watched: Watched) {
-  const stream = parts.streams.open(request.userId);
+async function sendLive(request: FastifyRequest, reply: FastifyReply, services: Services, watched: Watched) {
+  const stream = services.streams.open(request.userId);
   if (!stream) {
     const message = "Ten pages with live scans are open already. Close one of them first.";
     throw new Refusal("rate_limited", message, 60);
@@ -66,7 +55,7 @@ async function sendLive(request: FastifyRequest, reply: FastifyReply, parts: Liv
     if (stream.writableLength > MOST_UNREAD) stream.end();
     else if (stream.writable) stream.write(event);
   };
-  const session = watchSession(request, watched.isStillThere, parts, send, () => stream.end());
+  const session = watchSession(request, watched.isStillThere, services, send, () => stream.end());
   send("retry: 3000\n\n");
   const stopWatching = await watched
     .watch((data) => session.send(`data: ${JSON.stringify(data)}\n\n`))
@@ -99,7 +88,7 @@ async function sendLive(request: FastifyRequest, reply: FastifyReply, parts: Liv
 function watchSession(
   request: FastifyRequest,
   isStillThere: () => Promise<unknown>,
-  { clock }: Pick<LiveParts, "clock">,
+  { clock }: Services,
   send: (event: string) => void,
   end: () => void,
 ) {
@@ -134,40 +123,6 @@ function watchSession(
     send(event: string): void {
       if (held.length === 0 && clock.steady() - seenAt < SEEN_MS) send(event);
       else sendChecked(event);
-    },
-  };
-}
-
-/** Streams per user. Each holds a connection and is written to with every scan. */
-const MAX_PER_USER = 10;
-
-export type LiveStreams = ReturnType<typeof createLiveStreams>;
-
-/** The open streams of this node by user, to end them with the session. */
-export function createLiveStreams() {
-  const streams = new Map<string, Set<PassThrough>>();
-
-  return {
-    /** Opens a stream; null if the user has the maximum number. */
-    open(userId: string): PassThrough | null {
-      const own = streams.get(userId) ?? new Set();
-      if (own.size >= MAX_PER_USER) return null;
-      const stream = new PassThrough();
-      streams.set(userId, own.add(stream));
-      stream.once("close", () => {
-        own.delete(stream);
-        if (own.size === 0 && streams.get(userId) === own) streams.delete(userId);
-      });
-      return stream;
-    },
-
-    /** Ends the user's streams. A browser that is still signed in reconnects. */
-    endOf(userId: string): void {
-      for (const stream of streams.get(userId) ?? []) stream.end();
-    },
-
-    endAll(): void {
-      for (const own of streams.values()) for (const stream of own) stream.end();
     },
   };
 }

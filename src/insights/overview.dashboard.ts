@@ -1,21 +1,15 @@
 import { Type } from "typebox";
-import type { Needs } from "../codes/needs.ts";
 import type { Server } from "../server/server.ts";
 import { withRequired } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import { timestamp } from "../shared/days.ts";
 import { InsightsQuery } from "./insights.schema.routes.ts";
-import type { Overview } from "./overview.ts";
-
-interface OverviewParts {
-  needs: Needs;
-  overview: Overview;
-}
 
 const { from, to, category, type, tag } = InsightsQuery.properties;
 const OverviewQuery = withRequired(["from", "to"], Type.Object({ from, to, category, type, tag }));
 
 /** Data of the overview beyond insights. */
-export function overviewRoutes(server: Server, { needs, overview }: OverviewParts): void {
+export function overviewRoutes(server: Server, { needs, overview }: Services): void {
   server.get("/needs", async (request) => {
     const { expiring, ...others } = await needs(request.workspaceId);
     const codes = expiring.codes.map((code) => ({ ...code, expiresAt: timestamp(code.expiresAt) }));

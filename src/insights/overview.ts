@@ -7,8 +7,6 @@ import type { Store } from "../store/store.ts";
 /** States of more codes than this are not counted. */
 const MOST_COUNTED = 100_000;
 
-export type Overview = ReturnType<typeof createOverview>;
-
 interface OverviewOptions {
   store: Store;
   clock: Clock;

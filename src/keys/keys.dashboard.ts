@@ -1,11 +1,10 @@
 import { Type } from "typebox";
-import type { Limits } from "../limits/limits.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, nullable } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import { readTime, timestamp } from "../shared/days.ts";
 import { invalid, notFound } from "../shared/errors.ts";
 import type { Key, KeyScope } from "../workspaces/people.ts";
-import type { Keys } from "./service.ts";
 
 const shape = (key: Key) => ({
   name: key.name,
@@ -34,7 +33,7 @@ function readEnd(text: string | null | undefined): number | null {
 }
 
 /** The API Keys page: the only place to create and revoke keys over HTTP. */
-export function keyRoutes(server: Server, { keys, limits }: { keys: Keys; limits: Limits }): void {
+export function keyRoutes(server: Server, { keys, limits }: Services): void {
   server.get("/keys", async (request) => {
     const kept = (await keys.list(request.workspaceId)).filter((key) => key.revokedAt === null);
     const { plan } = request.membership!;

@@ -5,10 +5,9 @@ import { leavingOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { withRequired } from "../server/shapes.ts";
 import { answerJsonSlowly } from "../server/slow-answer.ts";
+import type { Services } from "../services.ts";
 import { invalid } from "../shared/errors.ts";
 import { StyleBody } from "./look.schema.routes.ts";
-import type { Previews } from "./previews.ts";
-import type { Looks } from "./service.ts";
 
 const MOST_CODES = 500;
 
@@ -19,7 +18,7 @@ const ApplyBody = Type.Object({
 });
 
 /** Applies one look to many codes. */
-export function applyRoutes(server: Server, looks: Looks): void {
+export function applyRoutes(server: Server, { looks }: Services): void {
   server.post("/looks/apply", { schema: { body: ApplyBody } }, async ({ workspaceId, body }, reply) => {
     const { ids, style, styleId } = body;
     if (styleId === undefined && style === undefined) {
@@ -56,7 +55,7 @@ const PreviewBody = withRequired(
 );
 
 /** Image, verdict and nearest look of a draft. Stores nothing. */
-export function previewRoutes(server: Server, previews: Previews) {
+export function previewRoutes(server: Server, { previews }: Services): void {
   server.post("/preview", { schema: { body: PreviewBody } }, async (request, reply) => {
     const svg = await previews.draw(request.workspaceId, request.body, leavingOf(reply));
     return reply.type("image/svg+xml").send(Buffer.from(svg));

@@ -32,8 +32,6 @@ export interface Preview extends Drawn {
   sample?: string | undefined;
 }
 
-export type Previews = ReturnType<typeof createPreviews>;
-
 /** Image, verdict and better look of a code before it is saved. */
 export function createPreviews(parts: PreviewsParts) {
   const { renderer, styled, logoOf, shareBase } = parts;

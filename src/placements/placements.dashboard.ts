@@ -1,17 +1,13 @@
 import { Type } from "typebox";
 import { CodeParams } from "../codes/schemas.routes.ts";
 import { idsUpTo, refuseOtherThanIds, SELECTION_BYTES } from "../codes/selection.dashboard.ts";
-import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
+import type { Services } from "../services.ts";
 import { MOST_PLACEMENTS } from "./placement.ts";
 import { BrowseQuery } from "./placements.routes.ts";
-import type { Placements } from "./service.ts";
 
 /** Placements as the dashboard lists them, and changes of many. */
-export function placementListRoutes(
-  server: Server,
-  { placements, serializers }: { placements: Placements; serializers: CodeSerializers },
-): void {
+export function placementListRoutes(server: Server, { placements, serializers }: Services): void {
   server.get("/codes/:id/placements", { schema: { params: CodeParams, querystring: BrowseQuery } }, async (request) => {
     const { page, limit, ...filter } = request.query;
     const offset = (page - 1) * limit;

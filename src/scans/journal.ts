@@ -3,38 +3,11 @@ import { join } from "node:path";
 import { damaged, explainFileError, makeDataDir } from "../shared/file-errors.ts";
 import { ThreadEnded } from "../shared/thread.ts";
 import { createThreads, type Threads } from "../shared/threads.ts";
-import type { JournalOperations, JournalRow, JournalStart } from "./journal-thread.ts";
+import type { JournalOperations, JournalRow } from "./journal-thread.ts";
 import { createRecentRows } from "./recent-rows.ts";
 import { createRun, type RunLines } from "./run-lines.ts";
 
-/** Makes scans durable before the visitor is answered. One per node, for both engines. */
-export interface Journal {
-  readonly start: JournalStart;
-  /**
-   * `done` is called once: true when the line is synced, false on failure or time-out. After a time-out `isKnown` is
-   * false, and `later` gets the outcome.
-   */
-  append(line: string, at: number, done: Done, later?: (durable: boolean) => void): void;
-  /** The last row known to be durable. */
-  lastSeq(): number;
-  take(afterSeq: number): Promise<JournalRow[]>;
-  /** Starts a new run for the following lines. */
-  renewRun(): void;
-  /** Marks all rows up to this one as settled; they may be deleted. */
-  settle(seq: number): void;
-  /** Why lines could not be recorded; null while they can. */
-  problem(): string | null;
-  /** Called after each row that became durable. */
-  onAppend(listener: () => void): void;
-  /** Removes tags of visitors from lines before this time that could not be settled, and all traces of settled ones. */
-  forgetTags(before: number): Promise<void>;
-  /** The database it belongs to; null for a new journal. */
-  identity(): Promise<string | null>;
-  adopt(identity: string): Promise<void>;
-  /** Waits until all appended lines are durable or refused. */
-  flush(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Journal = Awaited<ReturnType<typeof openJournal>>;
 
 type Done = (durable: boolean, isKnown: boolean) => void;
 
@@ -63,12 +36,13 @@ const CHARACTERS_A_TAKE = 2_000_000;
 /** Settled rows are deleted with the next commit, or after this long without one. */
 const TRIM_MS = 100;
 
+/** Makes scans durable before the visitor is answered. One per node, for both engines. */
 export async function openJournal({
   dataDir,
   timeoutMs = 1000,
   threads = createThreads(),
   onError = console.error,
-}: JournalOptions): Promise<Journal> {
+}: JournalOptions) {
   makeDataDir(dataDir);
   refuseLostFile(join(dataDir, FILE));
   const file = new URL("./journal-thread.ts", import.meta.url);
@@ -177,10 +151,15 @@ export async function openJournal({
 
   return {
     start,
-    append(line, at, done, later) {
+    /**
+     * `done` is called once: true when the line is synced, false on failure or time-out. After a time-out `isKnown` is
+     * false, and `later` gets the outcome.
+     */
+    append(line: string, at: number, done: Done, later?: (durable: boolean) => void): void {
       if (waiting.length >= MOST_WAITING) {
         problem ??= "too many scans are waiting for the disk";
-        return done(false, true);
+        done(false, true);
+        return;
       }
       lines += line;
       lineCount += 1;
@@ -188,25 +167,33 @@ export async function openJournal({
       waiting.push({ done, later, since: performance.now(), isToldLate: false });
       running ??= commit();
     },
+    /** The last row known to be durable. */
     lastSeq: () => lastSeq,
-    renewRun() {
+    /** Starts a new run for the following lines. */
+    renewRun(): void {
       isRunOver = true;
     },
+    /** Why lines could not be recorded; null while they can. */
     problem: () => problem,
-    async take(afterSeq) {
+    async take(afterSeq: number): Promise<JournalRow[]> {
       return recent.after(afterSeq) ?? thread.call("take", afterSeq, CHARACTERS_A_TAKE);
     },
-    settle(seq) {
+    /** Marks all rows up to this one as settled; they may be deleted. */
+    settle(seq: number): void {
       settledSeq = seq;
       recent.drop(seq);
       // The next commit trims too, but without new scans there is none.
       trimming ??= setTimeout(trim, TRIM_MS).unref();
     },
-    forgetTags: (before) => thread.call("forgetTags", before),
+    /** Removes tags of visitors from lines before this time that could not be settled, and all traces of settled ones. */
+    forgetTags: (before: number) => thread.call("forgetTags", before),
+    /** The database it belongs to; null for a new journal. */
     identity: () => thread.call("identity"),
-    adopt: (identity) => thread.call("adopt", identity),
-    onAppend: (listener) => void listeners.push(listener),
-    async flush() {
+    adopt: (identity: string) => thread.call("adopt", identity),
+    /** Calls it after each row that became durable. */
+    onAppend: (listener: () => void) => void listeners.push(listener),
+    /** Waits until all appended lines are durable or refused. */
+    async flush(): Promise<void> {
       if (!running) return;
       // Lines appended so far are in this commit or the next; later ones are not waited for.
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -215,7 +202,7 @@ export async function openJournal({
       waiting.push(entry);
       await promise;
     },
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timeoutCheck);
       clearTimeout(trimming);
       while (running) await running;

@@ -15,28 +15,7 @@ export { NO_CODE } from "./lines.ts";
 /** A code, as far as its scans are concerned. */
 export type Scanned = Pick<VisitedCode, "id" | "placement">;
 
-export interface Recorder {
-  /**
-   * `tag`: the visitor's, if it has one. `done` gets the scan's id once it is durable, or null if it could not be
-   * recorded.
-   */
-  record(scanned: Scanned, visit: Visit, tag: string | null, done: (scanId: string | null) => void): void;
-  /** Records a visit that does not count. These are summed for a second, then journalled. */
-  recordUncounted(codeId: string, reason: UncountedReason, at: number): void;
-  /**
-   * Since the start of this node, each answered scan is one of: acknowledged with its id; recorded after its visitor
-   * was answered; not recorded; undecided while the disk hangs.
-   */
-  recorded(): number;
-  late(): number;
-  unrecorded(): number;
-  undecided(): number;
-  uncounted(): number;
-  /** A sentence while a scan is undecided, and for a minute after one was not recorded. */
-  problems(): string[];
-  flush(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 export interface RecorderParts {
   journal: Journal;
@@ -57,7 +36,7 @@ const REMEMBERED_MS = 60_000;
 /** A scan that waits longer for the disk is logged before its outcome is known. */
 const LONG_WAIT_TICKS = 10;
 
-export function createRecorder({ journal, clock, onError }: RecorderParts): Recorder {
+export function createRecorder({ journal, clock, onError }: RecorderParts) {
   const createId = createIds(clock.now, journal.start.latestMs);
   const uncounted = new Map<string, UncountedSum>();
   const totals = { recorded: 0, late: 0, unrecorded: 0, undecided: 0, uncounted: 0 };
@@ -115,7 +94,16 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
   timer.unref();
 
   return {
-    record({ id: codeId, placement }, visit, tag, done) {
+    /**
+     * `tag`: the visitor's, if it has one. `done` gets the scan's id once it is durable, or null if it could not be
+     * recorded.
+     */
+    record(
+      { id: codeId, placement }: Scanned,
+      visit: Visit,
+      tag: string | null,
+      done: (scanId: string | null) => void,
+    ): void {
       const id = createId();
       const line = scanLine(id, codeId, visit.at, visit.agent.text, visit.place.text, tag, placement?.id);
       const answer = (durable: boolean, isKnown: boolean) => {
@@ -131,16 +119,22 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
       };
       journal.append(line, timeOfId(id), answer, decide);
     },
-    recordUncounted(codeId, reason, at) {
+    /** Records a visit that does not count. These are summed for a second, then journalled. */
+    recordUncounted(codeId: string, reason: UncountedReason, at: number): void {
       totals.uncounted += 1;
       addUncounted({ code: codeId, day: dayOf(at), reason, count: 1 });
     },
+    /**
+     * Since the start of this node, each answered scan is one of: acknowledged with its id; recorded after its visitor
+     * was answered; not recorded; undecided while the disk hangs.
+     */
     recorded: () => totals.recorded,
     late: () => totals.late,
     unrecorded: () => totals.unrecorded,
     undecided: () => totals.undecided,
     uncounted: () => totals.uncounted,
-    problems() {
+    /** A sentence while a scan is undecided, and for a minute after one was not recorded. */
+    problems(): string[] {
       const problems: string[] = [];
       const { at, reason } = lastUnrecorded;
       const ago = Math.floor((clock.steady() - at) / 1000);
@@ -154,11 +148,11 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
       }
       return problems;
     },
-    async flush() {
+    async flush(): Promise<void> {
       writeUncounted();
       await journal.flush();
     },
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer);
       writeUncounted();
       await journal.flush();

@@ -3,21 +3,7 @@ import type { Store } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
 import type { SettleReport } from "./scan.ts";
 
-/** Moves the journal's rows into the store, in large transactions. */
-export interface Settler {
-  /** Resolves when everything acknowledged so far is settled, or after half a second. */
-  settled(): Promise<void>;
-  /** Announces a read: acknowledged scans are settled without waiting for more. */
-  hurry(): void;
-  /** Waiting rows, the age of the oldest, and failed attempts. */
-  health(): { rows: number; oldestSeconds: number; settleFailures: number };
-  /** Since the start of this node, as in SettleReport. */
-  unplaced(): { aside: number; dropped: number; missing: number; recovered: number; lacking: number; doubtful: number };
-  /** A sentence while settling fails, and one if lines were missing, until the next start. */
-  problems(): string[];
-  /** Settles what is left and ends; false if the store did not accept it in time. */
-  stop(deadlineMs: number): Promise<boolean>;
-}
+export type Settler = ReturnType<typeof startSettler>;
 
 export interface SettlerOptions {
   journal: Journal;
@@ -36,7 +22,8 @@ const READ_WAIT_MS = 500;
 const FAILING_FROM = 3;
 const RETRY_MS = [100, 200, 500, 1000, 2000];
 
-export function startSettler(options: SettlerOptions): Settler {
+/** Moves the journal's rows into the store, in large transactions. */
+export function startSettler(options: SettlerOptions) {
   const { journal, store, onError, onUnplaced, readWaitMs = READ_WAIT_MS } = options;
   let { settledSeq } = journal.start;
   let failures = 0;
@@ -125,8 +112,10 @@ export function startSettler(options: SettlerOptions): Settler {
   }
 
   return {
+    /** Since the start of this node, as in SettleReport. */
     unplaced: () => ({ ...unplaced }),
-    problems: () => [
+    /** A sentence while settling fails, and one if lines were missing, until the next start. */
+    problems: (): string[] => [
       ...(inARow >= FAILING_FROM ? [`Settling scans has failed ${inARow} times in a row; see the log.`] : []),
       ...(unplaced.missing > 0
         ? [
@@ -134,10 +123,12 @@ export function startSettler(options: SettlerOptions): Settler {
           ]
         : []),
     ],
-    hurry() {
+    /** Announces a read: acknowledged scans are settled without waiting for more. */
+    hurry(): void {
       if (gathering) flushNow();
     },
-    async settled() {
+    /** Resolves when everything acknowledged so far is settled, or after half a second. */
+    async settled(): Promise<void> {
       const seq = journal.lastSeq();
       if (settledSeq >= seq) return;
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -146,12 +137,14 @@ export function startSettler(options: SettlerOptions): Settler {
       if (await isDoneWithin(promise, readWaitMs)) return;
       readers = readers.filter((reader) => reader.resolve !== resolve);
     },
+    /** Waiting rows, the age of the oldest, and failed attempts. */
     health() {
       const rows = journal.lastSeq() - settledSeq;
       const oldestSeconds = rows === 0 ? 0 : (performance.now() - upToDateAt) / 1000;
       return { rows, oldestSeconds, settleFailures: failures };
     },
-    async stop(deadlineMs) {
+    /** Settles what is left and ends; false if the store did not accept it in time. */
+    async stop(deadlineMs: number): Promise<boolean> {
       stopping = true;
       wake();
       flushNow();

@@ -8,17 +8,7 @@ import type { Store } from "../store/store.ts";
 import { tagText } from "./lines.ts";
 import { type DaySpan, LONGEST_DAY, SALT_AHEAD_MS } from "./visitor-days.ts";
 
-/**
- * Tags to count distinct visitors by: a hash of network, user agent and code under a random salt of the local day.
- * Nobody can tell a visitor from a tag, or two days' tags of one visitor from each other, once the salt is removed.
- */
-export interface VisitorTags {
-  /** Null if `tagOf` can answer at once; otherwise wait for it. */
-  ready(zone: string, at: number): Promise<void> | null;
-  /** For the journal; null without a salt, or if visitors are not counted. */
-  tagOf(visit: TaggedVisit): string | null;
-  close(): void;
-}
+export type VisitorTags = ReturnType<typeof createVisitorTags>;
 
 export interface TaggedVisit {
   /** The time zone of the code's workspace. */
@@ -63,7 +53,11 @@ const REFRESH_MS = 300_000;
 /** Salts of a zone without visits are not read any more. */
 const UNUSED_MS = 24 * 3_600_000;
 
-export function createVisitorTags({ store, clock, isOn, waitMs = WAIT_MS, onError }: VisitorTagsParts): VisitorTags {
+/**
+ * Tags to count distinct visitors by: a hash of network, user agent and code under a random salt of the local day.
+ * Nobody can tell a visitor from a tag, or two days' tags of one visitor from each other, once the salt is removed.
+ */
+export function createVisitorTags({ store, clock, isOn, waitMs = WAIT_MS, onError }: VisitorTagsParts) {
   const zones = new Map<string, Zone>();
 
   const dayAt = (zone: Zone | undefined, at: number): Day | undefined =>
@@ -109,7 +103,8 @@ export function createVisitorTags({ store, clock, isOn, waitMs = WAIT_MS, onErro
   const refreshing = startWorker({ everyMs: REFRESH_MS, round: refresh, onError: failed });
 
   return {
-    ready(name, at) {
+    /** Null if `tagOf` can answer at once; otherwise wait for it. */
+    ready(name: string, at: number): Promise<void> | null {
       if (!isOn) return null;
       const fresh = () => ({ days: [], loading: null, usedAt: at, retryAt: Number.NEGATIVE_INFINITY });
       const zone: Zone = zones.get(name) ?? fresh();
@@ -118,7 +113,8 @@ export function createVisitorTags({ store, clock, isOn, waitMs = WAIT_MS, onErro
       zones.set(name, zone);
       return clock.steady() < zone.retryAt ? null : load(name, zone, at);
     },
-    tagOf({ zone, codeId, at, address, userAgent }) {
+    /** For the journal; null without a salt, or if visitors are not counted. */
+    tagOf({ zone, codeId, at, address, userAgent }: TaggedVisit): string | null {
       const day = dayAt(zones.get(zone), at);
       if (day === undefined) return null;
       const visitor = hash("sha256", `${day.salt}${networkOf(address)}\n${codeId}\n${userAgent}`, "base64url");

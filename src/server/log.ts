@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import pino, { type DestinationStream, type Logger } from "pino";
 import type { Server } from "./server.ts";
 
@@ -19,6 +19,12 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   };
   return destination ? pino(options, destination) : pino(options);
 }
+
+/** Logs the errors of background work. */
+export const errorLog =
+  (logger: FastifyBaseLogger, what: string) =>
+  (err: unknown): void =>
+    logger.error({ err }, what);
 
 /** Very frequent paths: scans and the dashboard's files. */
 const MANY = /^\/(?:r|app\/assets)\//;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
-import type { Registry } from "prom-client";
 import { Type } from "typebox";
+import type { Services } from "../services.ts";
 import { notFound } from "../shared/errors.ts";
 import type { ReplicaHealth } from "../store/store.ts";
 import type { Server } from "./server.ts";
@@ -18,23 +18,18 @@ export interface Health {
   replica?: ReplicaHealth;
 }
 
-export interface OpsParts {
-  metrics: Registry;
-  health: () => Promise<Health>;
-  /** Whether a proxy may request a certificate for a host. */
-  isServed: (host: string) => boolean;
-  /** Whether the client may see details. */
-  isInsider: (request: IncomingMessage) => boolean;
-}
-
 /** Routes for operators. */
-export function opsRoutes(server: Server, { metrics, health, isServed, isInsider }: OpsParts): void {
+export function opsRoutes(server: Server, services: Services, health: () => Promise<Health>): void {
+  const { config, metrics, knownDomains } = services;
+  /** Whether the client may see details. */
+  const isInsider = config.metrics === "public" ? () => true : createAudience(services.addressOf);
+
   server.get("/healthz", async () => ({ status: "ok" }));
 
   // For proxies that make certificates on demand, such as Caddy. Answered from memory.
   const Ask = Type.Object({ domain: Type.String({ maxLength: 300 }) });
   server.get("/domains/ask", { schema: { querystring: Ask } }, async (request, reply) => {
-    if (!isServed(request.query.domain)) throw notFound();
+    if (!knownDomains.isServed(request.query.domain)) throw notFound();
     return reply.type("text/plain; charset=utf-8").send("This service answers for the domain.\n");
   });
 
@@ -69,7 +64,7 @@ INSIDE.addSubnet("fc00::", 7, "ipv6");
 type Request = Pick<IncomingMessage, "socket" | "headers">;
 
 /** Allows loopback and private networks to see details. */
-export function createAudience(addressOf: (request: Request) => string) {
+function createAudience(addressOf: (request: Request) => string) {
   return (request: Request): boolean => {
     const address = addressOf(request);
     const family = isIP(address);

@@ -1,25 +1,11 @@
 /** The administrator's settings page: what the service is set to, and whether it works. */
 import { Type } from "typebox";
-import type { OidcAuth } from "../accounts/auth.ts";
-import type { SignInThrottle } from "../accounts/sign-in-throttle.ts";
-import type { Config } from "../config.ts";
-import type { Mail } from "../mail/index.ts";
 import type { Health } from "../server/ops.routes.ts";
 import { Refusal, readerOf, tooMany } from "../server/refusal.ts";
 import type { Server } from "../server/server.ts";
+import type { Services } from "../services.ts";
 import { VERSION } from "../shared/version.ts";
-import type { Store } from "../store/store.ts";
-import { type Settings, type SignUpPolicy, VARIABLES } from "./service.ts";
-
-interface SettingsParts {
-  config: Pick<Config, "fromEnvironment">;
-  settings: Settings;
-  store: Pick<Store, "version">;
-  mail: Mail;
-  oidc: OidcAuth | undefined;
-  throttle: SignInThrottle;
-  health: () => Promise<Health>;
-}
+import { type SignUpPolicy, VARIABLES } from "./service.ts";
 
 const text = Type.String({ maxLength: 2000 });
 const Change = Type.Object({
@@ -29,8 +15,8 @@ const Change = Type.Object({
 });
 
 /** Only for administrators: registered behind their guard. */
-export function settingsRoutes(server: Server, parts: SettingsParts): void {
-  const { config, settings, store, mail, oidc, throttle, health } = parts;
+export function settingsRoutes(server: Server, services: Services, health: () => Promise<Health>): void {
+  const { config, settings, store, mail, oidc, throttle } = services;
   const { fromEnvironment } = config;
 
   /** Without its password. */

@@ -1,40 +1,26 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import type { VisitedCode } from "../codes/code.ts";
-import type { CodeFinder } from "../codes/code-finder.ts";
 import { actionOf } from "../codes/content/index.ts";
 import { leadsTo } from "../codes/content/leads-to.ts";
 import { forPlacement } from "../codes/content/placement.ts";
-import { bestEncode, type CodeImages, type Encode } from "../codes/images.ts";
+import { bestEncode, type Encode } from "../codes/images.ts";
 import { stateOf } from "../codes/state.ts";
-import { NO_CODE, type Recorder } from "../scans/recorder.ts";
+import { NO_CODE } from "../scans/recorder.ts";
 import { allowEveryOrigin } from "../server/cors.ts";
 import { logBusy } from "../server/errors.ts";
 import { sendImage } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
-import type { SiteOf } from "../server/site.ts";
+import type { Services } from "../services.ts";
 import { actAsVisitor } from "../shared/caller.ts";
-import type { Clock } from "../shared/clock.ts";
 import { DomainError, TooBusy } from "../shared/errors.ts";
 import { fileStem } from "../shared/file-name.ts";
 import { readToken } from "../shared/ids.ts";
 import { sharePage } from "./pages/share.ts";
 import type { VisitorView } from "./pages/view.ts";
 import { WORDS } from "./pages/words/index.ts";
-import { pageHeaders, type ShareResponses } from "./responses.ts";
+import { pageHeaders } from "./responses.ts";
 import type { ScanHandler } from "./scan.ts";
-
-export interface ShareFileParts {
-  codeFinder: CodeFinder;
-  recorder: Recorder;
-  clock: Clock;
-  images: CodeImages;
-  responses: ShareResponses;
-  shareBase: (workspaceId: string) => string;
-  siteOf: SiteOf;
-  scan: ScanHandler["scan"];
-  addressOf: (request: FastifyRequest) => string;
-}
 
 const Query = Type.Object({
   size: Type.Optional(Type.Integer({ minimum: 128, maximum: 2048 })),
@@ -51,8 +37,8 @@ const FILE = /^(.*?)(\.png|\.svg|\.pdf|\.vcf|\+)$/i;
 const PNG_SIZE = 1024;
 
 /** Requests that are not scans: images, the contact file, the share page. */
-export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
-  const { codeFinder, recorder, clock, images, responses, shareBase, siteOf, scan, addressOf } = parts;
+export function shareFileRoutes(server: Server, services: Services, scan: ScanHandler["scan"]): void {
+  const { codeFinder, recorder, clock, images, responses, shareBase, siteOf, addressOf } = services;
 
   async function find(token: string, request: FastifyRequest, reply: FastifyReply): Promise<VisitedCode | null> {
     const languages = request.headers["accept-language"];

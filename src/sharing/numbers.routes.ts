@@ -1,33 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { type InsightLinks, SHARED_PERIODS, type SharedPeriod } from "../insights/links.ts";
-import type { Limits } from "../limits/limits.ts";
+import { SHARED_PERIODS, type SharedPeriod } from "../insights/links.ts";
 import { chooseEncoding, compress } from "../server/compression.ts";
 import { allowEveryOrigin } from "../server/cors.ts";
 import type { Server } from "../server/server.ts";
-import type { SiteOf } from "../server/site.ts";
+import type { Services } from "../services.ts";
 import { DomainError, notFound } from "../shared/errors.ts";
 import { chart } from "./numbers-chart.ts";
 import { CHART_POLICY, labelOf, noNumbersPage, numbersPage, PAGE_POLICY } from "./numbers-page.ts";
-import type { VisitorBrand } from "./pages/view.ts";
-
-interface NumbersParts {
-  insightLinks: InsightLinks;
-  limits: Pick<Limits, "admitReader">;
-  /** Never rejects. */
-  brandOf: (workspaceId: string) => Promise<VisitorBrand>;
-  addressOf: (request: FastifyRequest) => string;
-  siteOf: SiteOf;
-}
 
 const Params = Type.Object({ secret: Type.String() });
 const Query = Type.Object({ period: Type.Optional(Type.String({ maxLength: 20 })) });
 
 /** Pages with the numbers of a code or of a workspace, for everyone who has the link. */
-export function numbersRoutes(
-  server: Server,
-  { insightLinks, limits, brandOf, addressOf, siteOf }: NumbersParts,
-): void {
+export function numbersRoutes(server: Server, { insightLinks, limits, brandOf, addressOf, siteOf }: Services): void {
   async function read(request: FastifyRequest, reply: FastifyReply, secret: string, period = "28d") {
     reply.headers({ "X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer" });
     const { admitted, resetIn } = limits.admitReader(addressOf(request));

@@ -9,8 +9,6 @@ import { policyOf } from "./pages/layout.ts";
 import { expiredPage, notFoundPage, pausedPage, unavailablePage } from "./pages/notices.ts";
 import { type VisitorBrand, type VisitorView, viewOf } from "./pages/view.ts";
 
-export type ShareResponses = ReturnType<typeof createShareResponses>;
-
 export interface ShareAnswerParts {
   /** The URL of a QR code that joins the network; "" if the text is too long for one. */
   drawJoin: (text: string) => string;

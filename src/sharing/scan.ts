@@ -1,36 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Code, VisitedCode } from "../codes/code.ts";
-import type { CodeFinder } from "../codes/code-finder.ts";
 import type { LandingAction } from "../codes/content/action.ts";
 import { type Action, actionOf } from "../codes/content/index.ts";
 import { forPlacement } from "../codes/content/placement.ts";
 import { stateOf } from "../codes/state.ts";
 import type { Site } from "../domains/domain.ts";
-import { NO_CODE, type Recorder } from "../scans/recorder.ts";
-import type { VisitorTags } from "../scans/visitor-tags.ts";
-import type { SiteOf } from "../server/site.ts";
-import type { Clock } from "../shared/clock.ts";
+import { NO_CODE } from "../scans/recorder.ts";
+import type { Services } from "../services.ts";
 import { readToken } from "../shared/ids.ts";
-import type { Visit, VisitReader } from "../visits/visit.ts";
-import type { ShareResponses } from "./responses.ts";
+import type { Visit } from "../visits/visit.ts";
 import type { VisitSeconds } from "./visit-seconds.ts";
 
-export interface ScanHandlerParts {
-  codeFinder: CodeFinder;
-  visits: VisitReader;
-  visitorTags: VisitorTags;
-  recorder: Recorder;
-  clock: Clock;
-  responses: ShareResponses;
+export interface ScanHandlerParts extends Services {
   visitSeconds: VisitSeconds;
-  addressOf: (request: IncomingMessage) => string;
   /** Where the member who makes this request can name a blank copy; null for everybody else. */
   claimPage: (request: IncomingMessage, code: VisitedCode) => Promise<string | null>;
-  siteOf: SiteOf;
   /** The public address of the service. */
   baseUrl: () => string;
-  /** See `Destination`. The answers hold as long as the version. */
-  ownAddresses: { of: (location: string) => Destination["own"]; version: () => string };
   onError: (error: unknown) => void;
 }
 

@@ -1,13 +1,13 @@
 import type { Registry } from "prom-client";
-import { type CodeFinder, createCodeFinder } from "../codes/code-finder.ts";
+import { createCodeFinder } from "../codes/code-finder.ts";
 import { createKnownCodes } from "../codes/known-codes.ts";
 import { openJournal } from "../scans/journal.ts";
 import { claimJournal } from "../scans/journal-identity.ts";
 import { exposeScanMetrics } from "../scans/metrics.ts";
-import { createRecorder, type Recorder } from "../scans/recorder.ts";
+import { createRecorder } from "../scans/recorder.ts";
 import type { SettleReport } from "../scans/scan.ts";
-import { type Settler, startSettler } from "../scans/settler.ts";
-import { createVisitorTags, type VisitorTags } from "../scans/visitor-tags.ts";
+import { startSettler } from "../scans/settler.ts";
+import { createVisitorTags } from "../scans/visitor-tags.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Threads } from "../shared/threads.ts";
 import { startWorker } from "../shared/worker.ts";
@@ -15,17 +15,9 @@ import type { Store } from "../store/store.ts";
 import { createAgentReader } from "../visits/agent.ts";
 import { createClassifier } from "../visits/classify.ts";
 import { createPlaceReader } from "../visits/place.ts";
-import { createVisitReader, type VisitReader } from "../visits/visit.ts";
+import { createVisitReader } from "../visits/visit.ts";
 
-export interface Scanning {
-  codeFinder: CodeFinder;
-  visits: VisitReader;
-  visitorTags: VisitorTags;
-  recorder: Recorder;
-  settler: Settler;
-  /** Writes and settles what is left; what the store does not accept stays in the journal. */
-  close(): Promise<void>;
-}
+export type Scanning = Awaited<ReturnType<typeof createScanning>>;
 
 export interface ScanningParts {
   config: { dataDir: string; geoDb: string | undefined; visitors: "on" | "off" };
@@ -63,7 +55,7 @@ const LINE_MS = 5_000;
 const STOP_MS = 3_000;
 
 /** Assembles scanning: visit reader, journal, settler, known codes. */
-export async function createScanning(parts: ScanningParts): Promise<Scanning> {
+export async function createScanning(parts: ScanningParts) {
   const { config, store, clock, metrics, threads, onError, onUnplaced, waits } = parts;
   const { dataDir } = config;
   const journal = await openJournal({ dataDir, threads, onError, timeoutMs: waits?.journalMs });
@@ -99,7 +91,8 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     visitorTags,
     recorder,
     settler,
-    async close() {
+    /** Writes and settles what is left; what the store does not accept stays in the journal. */
+    async close(): Promise<void> {
       visitorTags.close();
       void forgetting.stop(0);
       await recorder.close();

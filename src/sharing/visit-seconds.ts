@@ -9,13 +9,10 @@ const SUM = BOUNDS_MS.length + 1;
 
 export type VisitOutcome = (typeof OUTCOMES)[number];
 
-export interface VisitSeconds {
-  /** `arrivedAt`: `performance.now()` when the request arrived. */
-  observe(outcome: VisitOutcome, arrivedAt: number): void;
-}
+export type VisitSeconds = ReturnType<typeof createVisitSeconds>;
 
 /** A hand-written histogram: 15 ns per scan and no allocation, where prom-client's `observe` takes 400 ns. */
-export function createVisitSeconds(registry: Registry): VisitSeconds {
+export function createVisitSeconds(registry: Registry) {
   const create = () => new Float64Array(SUM + 1);
   const counts: Record<VisitOutcome, Float64Array> = {
     redirect: create(),
@@ -38,7 +35,8 @@ export function createVisitSeconds(registry: Registry): VisitSeconds {
   registry.registerMetric(metric as unknown as Histogram<"outcome">);
 
   return {
-    observe(outcome, arrivedAt) {
+    /** `arrivedAt`: `performance.now()` when the request arrived. */
+    observe(outcome: VisitOutcome, arrivedAt: number): void {
       const row = counts[outcome];
       const ms = performance.now() - arrivedAt;
       let bucket = 0;

@@ -10,11 +10,7 @@ export interface Place extends Readonly<PlaceFields> {
   readonly text: string;
 }
 
-export interface PlaceReader {
-  /** Null if `lookup` can answer at once; otherwise wait for it, or the look-up reads a file. */
-  ready(address: string): Promise<void> | null;
-  lookup(address: string): Place;
-}
+export type PlaceReader = ReturnType<typeof createPlaceReader>;
 
 /** Addresses without a place: this host, private networks, carriers, examples, multicast. */
 const nowhere = createNumberMatcher([
@@ -62,7 +58,7 @@ export function createPlaceReader(options: {
   geoDb?: string | undefined;
   cacheSize: number;
   onError?: (error: Error) => void;
-}): PlaceReader {
+}) {
   const { geoDb, cacheSize, onError = () => {} } = options;
   const { v4, v6 } = geoDb === undefined ? openShipped(onError) : openOwn(geoDb, onError);
   // By record number: there are far fewer places than addresses.
@@ -86,7 +82,8 @@ export function createPlaceReader(options: {
   }
 
   return {
-    ready(text) {
+    /** Null if `lookup` can answer at once; otherwise wait for it, or the look-up reads a file. */
+    ready(text: string): Promise<void> | null {
       const loading = text.includes(":") ? (v4.load() ?? v6.load()) : v4.load();
       if (loading === null) return null;
       const number = ipv4Number(text);
@@ -97,7 +94,7 @@ export function createPlaceReader(options: {
       if (carried >= 0) return nowhere.has4(carried) ? null : v4.load();
       return nowhere.has6(groups) ? null : v6.load();
     },
-    lookup(text) {
+    lookup(text: string): Place {
       const number = ipv4Number(text);
       if (number >= 0) return place4(number);
       const groups = ipv6Groups(text);

@@ -21,11 +21,7 @@ interface VisitFacts {
   readonly headers: Fields;
 }
 
-export interface VisitReader {
-  /** Null if `read` can answer at once; otherwise wait for it. */
-  ready(address: string): Promise<void> | null;
-  read(facts: VisitFacts): Visit;
-}
+export type VisitReader = ReturnType<typeof createVisitReader>;
 
 const one = (field: string | string[] | undefined): string | undefined =>
   typeof field === "object" ? field[0] : field;
@@ -34,11 +30,12 @@ export function createVisitReader(parts: {
   readAgent: AgentReader;
   places: Pick<PlaceReader, "lookup" | "ready">;
   classify: Classifier;
-}): VisitReader {
+}) {
   const { readAgent, places, classify } = parts;
   return {
+    /** Null if `read` can answer at once; otherwise wait for it. */
     ready: places.ready,
-    read: ({ at, method, address, headers }) => {
+    read({ at, method, address, headers }: VisitFacts): Visit {
       const userAgent = one(headers["user-agent"]) ?? "";
       return Object.freeze({
         at,

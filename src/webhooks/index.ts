@@ -31,8 +31,7 @@ export function startWebhooks(parts: WebhookParts) {
   store.onCodeChanged(deliverer.codeChanged);
   exposeWebhookMetrics(metrics, deliverer);
   const { wake, stop } = deliverer;
-  const webhooks = createWebhooks({ store, clock, createId, rules, sender, shapes, wake });
-  return { webhooks, stop };
+  return { ...createWebhooks({ store, clock, createId, rules, sender, shapes, wake }), stop };
 }
 
 function exposeWebhookMetrics(registry: Registry, deliverer: Deliverer): void {

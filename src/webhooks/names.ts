@@ -8,10 +8,7 @@ export interface NamesOptions {
   servers?: readonly string[];
 }
 
-export interface Names {
-  addresses(hostname: string): Promise<LookupAddress[]>;
-  close(): void;
-}
+export type Names = ReturnType<typeof createNames>;
 
 /** The name does not resolve. */
 export class UnknownName extends Error {}
@@ -25,7 +22,7 @@ const OTHER_KIND_MS = 1_000;
  * Resolves names without the system's resolver, which blocks one of libuv's few threads: slow names of one user's
  * webhooks must not delay others.
  */
-export function createNames({ timeoutMs, inside, servers }: NamesOptions): Names {
+export function createNames({ timeoutMs, inside, servers }: NamesOptions) {
   const asking = new Set<promises.Resolver>();
 
   async function ask(hostname: string): Promise<LookupAddress[]> {
@@ -51,7 +48,7 @@ export function createNames({ timeoutMs, inside, servers }: NamesOptions): Names
   const askSystem = (hostname: string) => promises.lookup(hostname, { all: true });
 
   return {
-    async addresses(hostname) {
+    async addresses(hostname: string): Promise<LookupAddress[]> {
       try {
         if (inside && !hostname.replace(/\.+$/, "").includes(".")) return await askSystem(hostname);
         return await ask(hostname).catch((error) => {
@@ -62,7 +59,7 @@ export function createNames({ timeoutMs, inside, servers }: NamesOptions): Names
         throw new UnknownName("", { cause: error });
       }
     },
-    close() {
+    close(): void {
       for (const resolver of asking) resolver.cancel();
     },
   };

@@ -1,13 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import type { Accounts } from "../accounts/service.ts";
-import type { SignInThrottle } from "../accounts/sign-in-throttle.ts";
-import type { LiveStreams } from "../insights/live.dashboard.ts";
-import type { LinkLimits } from "../limits/link-limits.ts";
-import type { Mail } from "../mail/index.ts";
 import { minutesIn, Refusal, readerOf, tooMany } from "../server/refusal.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import { timestamp } from "../shared/days.ts";
 import { MEMBER_ROLES } from "../shared/vocabulary.ts";
 import type { DeletedWorkspace, Invitation, KeptBelongings, Member, MemberBelongings, Membership } from "./people.ts";
@@ -92,7 +88,7 @@ const endedShape = (ended: MemberBelongings) => {
 };
 
 /** The signed-in user's workspaces. */
-export function ownWorkspaceRoutes(server: Server, workspaces: Workspaces): void {
+export function ownWorkspaceRoutes(server: Server, { workspaces }: Services): void {
   server.get("/workspaces", async ({ userId }) => ({
     workspaces: (await workspaces.list(userId)).map(workspaceShape),
     deleted: (await workspaces.deletedOf(userId)).map(deletedShape),
@@ -124,18 +120,11 @@ function tooManyInvitations({ wait, isInvitedFull }: { wait: number; isInvitedFu
   return new Refusal("too_many_attempts", message, wait);
 }
 
-interface WorkspaceParts {
-  accounts: Pick<Accounts, "checkEmail">;
-  workspaces: Workspaces;
-  linkLimits: Pick<LinkLimits, "usage">;
-  throttle: Pick<SignInThrottle, "takeInvitation">;
-  mail: Mail;
-  streams: LiveStreams;
-}
-
 /** The workspace of the request, and its members. */
-export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
-  const { accounts, workspaces, linkLimits, throttle, mail, streams } = parts;
+export function workspaceRoutes(
+  server: Server,
+  { accounts, workspaces, linkLimits, throttle, mail, streams }: Services,
+): void {
   server.get("/workspace", async ({ membership }) => ({
     ...workspaceShape(membership!),
     links: await linkLimits.usage(membership!.id),

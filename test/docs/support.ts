@@ -3,6 +3,7 @@
 import type { OpenApiDocument } from "../../scripts/support/operations.ts";
 import type { ApiGuard } from "../../src/api/guard.ts";
 import { registerApi } from "../../src/api/index.ts";
+import type { Services } from "../../src/services.ts";
 import { createBareServer } from "../support/bare-server.ts";
 
 export const BASE_URL = "https://qr.example.com";
@@ -14,10 +15,9 @@ export async function readDocument(baseUrl = BASE_URL): Promise<OpenApiDocument>
   const server = createBareServer();
   const pass = async () => {};
   const guard: ApiGuard = { open: pass, admit: pass, leaveOpen: pass, passOn: (_request, work) => work() };
-  await registerApi(server, nothing as Parameters<typeof registerApi>[1], guard, {
-    baseUrl: () => baseUrl,
-    corsOrigins: [],
-  });
+  const known: Record<string, unknown> = { guard, settings: { baseUrl: () => baseUrl }, config: { corsOrigins: [] } };
+  const services = new Proxy(known, { get: (_, name) => known[name as string] ?? nothing });
+  await registerApi(server, services as unknown as Services);
   const answer = await server.inject("/api/v1/openapi.json");
   await server.close();
   return answer.json() as OpenApiDocument;

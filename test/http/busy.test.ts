@@ -24,7 +24,7 @@ describe("A full renderer", () => {
   const server = createBareServer(createLogger("info", { write: (line) => void log.push(line) }));
   before(() => {
     server.get("/api/v1/image", draw);
-    const parts: Record<keyof Parts, unknown> = {
+    const parts: Partial<Record<keyof Parts, unknown>> = {
       codeFinder: { peek: () => CODE, find: async () => CODE },
       recorder: { recordUncounted() {} },
       clock: createSystemClock(),
@@ -36,9 +36,8 @@ describe("A full renderer", () => {
       shareBase: () => "http://tessera.test",
       addressOf: () => "203.0.113.7",
       siteOf: () => undefined,
-      scan: () => {},
     };
-    shareFileRoutes(server, parts as Parts);
+    shareFileRoutes(server, parts as unknown as Parts, () => {});
   });
   after(() => server.close());
 

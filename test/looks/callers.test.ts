@@ -89,7 +89,7 @@ it("Public pictures are charged to the creator of the workspace, and within thei
     siteOf: () => undefined,
     addressOf: ({ headers }: { headers: Record<string, string> }) => headers["x-address"],
   };
-  shareFileRoutes(server, parts as unknown as Parameters<typeof shareFileRoutes>[1]);
+  shareFileRoutes(server, parts as unknown as Parameters<typeof shareFileRoutes>[1], () => {});
   for (const [i, address, person, part] of [
     [0, "203.0.113.7", "anna", "203.0.113.7"],
     [1, "2001:db8:1:2:3:4:5:6", "anna", "2001:db8:1:2::/64"],

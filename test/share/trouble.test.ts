@@ -18,7 +18,7 @@ const VISIT = { uncounted: null, agent: { os: "iOS" } };
 
 /** A scan handler with one broken part. */
 function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, errors: unknown[]) {
-  const parts: Record<keyof ScanHandlerParts, unknown> = {
+  const parts: Partial<Record<keyof ScanHandlerParts, unknown>> = {
     codeFinder: { peek: () => CODE, find: async () => CODE },
     visits: { ready: () => null, read: () => VISIT },
     recorder: {
