@@ -147,8 +147,7 @@ async function createEntryPoints(services: Services, health: () => Promise<Healt
   opsRoutes(server, services, health);
   shareFileRoutes(server, services, scanHandler.scan);
   numbersRoutes(server, services);
-  const document = await registerApi(server, services);
-  await registerMcp(server, services, document);
+  await registerMcp(server, services, await registerApi(server, services));
   await registerDashboard(server, services, health);
   faviconRoute(server);
   securityRoute(server, config.securityContact, clock.now);

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import { FOR_EDITORS, FOR_VIEWERS } from "../server/operation.ts";
 import { whileAllowed } from "../server/rights.ts";
 import type { Server } from "../server/server.ts";
 import type { Services } from "../services.ts";
@@ -100,6 +101,7 @@ export function contactRoutes(server: Server, { accounts }: Services): void {
   server.post(
     "/contact",
     {
+      ...FOR_EDITORS,
       schema: {
         body: Type.Object({ contact: Type.Unsafe<string | null>({ type: ["string", "null"], maxLength: 254 }) }),
       },
@@ -115,15 +117,15 @@ const exported = ({ membership }: FastifyRequest) => ({ id: membership!.id, name
 
 /** Exports a workspace as one ZIP file. */
 export function exportRoutes(server: Server, { ownExports, clock }: Services): void {
-  server.get("/export", async (request) => ownExports.state(request.workspaceId));
+  server.get("/export", FOR_VIEWERS, async (request) => ownExports.state(request.workspaceId));
 
-  server.post("/export", async (request) => {
+  server.post("/export", FOR_VIEWERS, async (request) => {
     ownExports.start(exported(request));
     return ownExports.state(request.workspaceId);
   });
 
   // If another node prepared the export, this one prepares it now.
-  server.get("/export/bundle.zip", { exposeHeadRoute: false }, async (request, reply) => {
+  server.get("/export/bundle.zip", { ...FOR_VIEWERS, exposeHeadRoute: false }, async (request, reply) => {
     const { stream, size, end } = await ownExports.take(exported(request));
     reply.raw.once("close", () => {
       end(reply.raw.writableFinished);
@@ -140,7 +142,7 @@ export function exportRoutes(server: Server, { ownExports, clock }: Services): v
 
 /** Health of the user's webhooks, for the notices in the dashboard, and who created them. */
 export function webhookNoticeRoutes(server: Server, { webhooks }: Services): void {
-  server.get("/webhook-notices", async (request) => {
+  server.get("/webhook-notices", FOR_VIEWERS, async (request) => {
     const all = await webhooks.list(request.workspaceId);
     const ill = all.filter(({ isActive, failures, offReason }) => (isActive ? failures > 0 : offReason !== null));
     return Promise.all(
@@ -157,7 +159,7 @@ export function webhookNoticeRoutes(server: Server, { webhooks }: Services): voi
     );
   });
 
-  server.get("/webhook-makers", async ({ workspaceId }) => {
+  server.get("/webhook-makers", FOR_VIEWERS, async ({ workspaceId }) => {
     const all = await webhooks.list(workspaceId);
     return Object.fromEntries(all.map(({ id, madeBy }) => [id, madeBy]));
   });

@@ -1,15 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Api } from "../api/index.ts";
 import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
 import { confirmAfterBody } from "../server/rights.ts";
 import type { Server } from "../server/server.ts";
 import type { Services } from "../services.ts";
 import { invalid } from "../shared/errors.ts";
-import { allows } from "../workspaces/rights.ts";
 import type { SessionParts } from "./session.ts";
 import { makeTools, type Tool } from "./tools.ts";
-
-/** What a read-only key may do. */
-const isForReading = ({ operation: { method, path } }: Tool): boolean => allows("viewer", method, path);
 
 const MCP_PATH = "/mcp";
 const METADATA_PATH = "/.well-known/oauth-protected-resource";
@@ -24,7 +21,7 @@ type McpServices = Pick<Services, "addressOf" | "config" | "guard" | "settings">
  * /mcp: the API for agents, over the Model Context Protocol. A tool call becomes a request to /api/v1 with the
  * agent's key, so rights, limits and errors are the same.
  */
-export async function registerMcp(server: Server, services: McpServices, document: () => object): Promise<void> {
+export async function registerMcp(server: Server, services: McpServices, api: Api): Promise<void> {
   const { baseUrl } = services.settings;
   await server.register(async (scope: Server) => {
     allowOrigins(scope, services.config.corsOrigins);
@@ -33,7 +30,7 @@ export async function registerMcp(server: Server, services: McpServices, documen
     scope.addHook("onSend", async (_request, reply) => {
       if (reply.statusCode === 401) reply.header("WWW-Authenticate", challenge());
     });
-    mcpRoutes(scope, services, document);
+    mcpRoutes(scope, services, api);
   });
   metadataRoutes(server, baseUrl);
 }
@@ -54,7 +51,7 @@ function metadataRoutes(server: Server, baseUrl: () => string): void {
   }
 }
 
-function mcpRoutes(server: Server, { config, guard, addressOf }: McpServices, document: () => object): void {
+function mcpRoutes(server: Server, { config, guard, addressOf }: McpServices, api: Api): void {
   let tools: Tool[] | undefined;
 
   const callAs =
@@ -98,11 +95,11 @@ function mcpRoutes(server: Server, { config, guard, addressOf }: McpServices, do
       if (Array.isArray(request.body)) {
         throw invalid([{ field: "body", message: "must be one message; send several one after another" }]);
       }
-      tools ??= makeTools(document());
+      tools ??= makeTools(api.document(), api.operations);
       const { scope } = request.apiKey!;
       const { answerMessage } = await import("./session.ts");
       const { status, text } = await answerMessage(toWebRequest(request), request.body, {
-        tools: scope === "read-only" ? tools.filter(isForReading) : tools,
+        tools: scope === "read-only" ? tools.filter(({ operation }) => operation.right === "viewer") : tools,
         call: callAs(request),
         onError: (error) => request.log.error({ err: error }, "request failed"),
       });

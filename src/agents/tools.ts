@@ -1,4 +1,5 @@
 /** The tools of /mcp, generated from the operations of the OpenAPI document. */
+import type { Described, Operations } from "../server/operation.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: walks a JSON document of any shape.
 type Node = Record<string, any>;
@@ -23,6 +24,7 @@ interface ObjectSchema {
 
 interface Operation {
   method: string;
+  right: Described["right"];
   /** As in the document: /api/v1/qrcodes/{id}. */
   path: string;
   /** Where each argument goes. */
@@ -39,12 +41,14 @@ export interface ApiRequest {
 export class ToolError extends Error {}
 
 /** A tool for every operation that takes no file and does not answer with a stream of rows. */
-export function makeTools(document: object): Tool[] {
+export function makeTools(document: object, operations: Operations): Tool[] {
   const paths = inline(document, (document as Node).paths) as Node;
   return Object.entries<Node>(paths).flatMap(([path, methods]) =>
     Object.entries<Node>(methods)
       .filter(([, { requestBody, responses }]) => takesJson(requestBody) && !("text/csv" in contentOf(responses)))
-      .map(([method, operation]) => toolOf(method.toUpperCase(), path, operation)),
+      .map(([method, operation]) =>
+        toolOf(method.toUpperCase(), path, operation, operations.get(operation.operationId)!),
+      ),
   );
 }
 
@@ -53,24 +57,7 @@ const takesJson = (body: Node | undefined): boolean => body === undefined || "ap
 const contentOf = (responses: Node): Node =>
   Object.entries<Node>(responses).find(([status]) => status.startsWith("2"))?.[1].content ?? {};
 
-/** Where the operation's name would not say what the tool does. */
-const TITLES: Record<string, string> = {
-  readMe: "Read key",
-  drawLogo: "Download logo",
-  readPage: "Read text for visitors",
-  setPage: "Set text for visitors",
-  readStyle: "Read look",
-  setStyle: "Set look",
-  proposeStyle: "Propose look",
-  resetStyle: "Remove look",
-  listStyles: "List saved looks",
-  createStyle: "Save look",
-  readSavedStyle: "Read saved look",
-  changeStyle: "Change saved look",
-  deleteStyle: "Delete saved look",
-};
-
-function toolOf(method: string, path: string, operation: Node): Tool {
+function toolOf(method: string, path: string, operation: Node, { title, right }: Described): Tool {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const places: Operation["places"] = {};
   const inputSchema = { type: "object", properties: {} as Node, required: [] as string[], additionalProperties: false };
@@ -91,7 +78,7 @@ function toolOf(method: string, path: string, operation: Node): Tool {
   return {
     name: words.replaceAll(" ", "_"),
     // A short label: the description, which models read, begins with the whole summary.
-    title: TITLES[operationId] ?? words.charAt(0).toUpperCase() + words.slice(1),
+    title: title ?? words.charAt(0).toUpperCase() + words.slice(1),
     description: [`${summary}.`, description].filter(Boolean).join(" "),
     inputSchema: inputSchema as ObjectSchema,
     ...(output ? { outputSchema: output } : {}),
@@ -102,7 +89,7 @@ function toolOf(method: string, path: string, operation: Node): Tool {
       idempotentHint: method !== "POST" || path.endsWith("/restore"),
       openWorldHint: false,
     },
-    operation: { method, path, places },
+    operation: { method, right, path, places },
   };
 }
 

@@ -1,8 +1,9 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import { type ErrorStatus, HEADERS, REQUEST_HEADERS } from "../server/header-schemas.ts";
+import type { Example, Operations } from "../server/operation.ts";
 import { ERROR_SCHEMAS } from "../server/responses.ts";
 import { EVENT_HEADERS, EVENT_SCHEMAS } from "./event-schemas.ts";
-import { ERROR_EXAMPLES, type Example, examplesOf, PARAMETER_EXAMPLES } from "./examples.ts";
+import { ERROR_EXAMPLES, PARAMETER_EXAMPLES } from "./examples.ts";
 
 /** Of the interface, not of the program: it grows when something is added to v1. */
 const INTERFACE_VERSION = "1.10.0";
@@ -91,23 +92,23 @@ function errorWith(code: string): Node {
 }
 
 /** Completes the generated document: the service's address, examples, and named schemas instead of repetition. */
-export function finishDocument(document: Node, baseUrl: string): Node {
+export function finishDocument(document: Node, operations: Operations, baseUrl: string): Node {
   const description = `Create QR codes, share them, and see when and where they are scanned. Create an API key on the [API keys](${baseUrl}/app/keys) page of the dashboard, and enter it under Authentication to try requests here. Every response shows how many requests are left. The version is that of the API: changes to v1 are always backwards compatible.`;
   const contact = { name: "The operator of this service", url: baseUrl };
   const info = { ...document.info, description, contact };
-  const examples = examplesOf(baseUrl);
   const schemas: Node = {};
   const paths: Node = {};
   for (const [path, methods] of Object.entries<Node>(document.paths)) {
     paths[path] = {};
     for (const [method, operation] of Object.entries<Node>(methods)) {
-      const finished = finishOperation(operation, examples[operation.operationId] ?? {});
+      const { example = {} } = operations.get(operation.operationId)!;
+      const finished = finishOperation(operation, typeof example === "function" ? example(baseUrl) : example);
       paths[path][method] = hoist(finished, schemas);
     }
   }
   const webhooks = EVENT_SCHEMAS.map((event) => [
     event.type,
-    { post: hoist(eventOperation(event, examples[`on${event.name}`]?.body), schemas) },
+    { post: hoist(eventOperation(event, event.example(baseUrl)), schemas) },
   ]);
   hoist(ERROR_SCHEMAS, schemas);
   const responses = Object.entries(ERRORS).map(([status, { name, description, schema }]) => {

@@ -1,18 +1,24 @@
 /** What is sent to webhooks, as the document's `webhooks` section tells it. */
 import { type TSchema, Type } from "typebox";
-import { FullCode } from "../codes/schemas.routes.ts";
+import { exampleOf, FullCode } from "../codes/schemas.routes.ts";
 import { ScanRecord } from "../insights/scan.schema.routes.ts";
 import { exact, nullable, text } from "../server/shapes.ts";
+import { EXAMPLE_EVENTS } from "../webhooks/webhook.schema.routes.ts";
 
 /** `name`: of its schema, and of its operation with "on" before it. */
-function eventOf(type: string, name: string, description: string, data: TSchema) {
+function eventOf(type: string, name: string, description: string, data: TSchema, example = exampleOfCode(type)) {
   const fields = {
     type: Type.Unsafe<string>({ type: "string", const: type, description: "The type of the event." }),
     timestamp: Type.String({ format: "date-time", description: "When the event occurred." }),
     data,
   };
-  return { type, name, description, schema: Type.Object(fields, exact(name, description)) };
+  return { type, name, description, example, schema: Type.Object(fields, exact(name, description)) };
 }
+
+const exampleOfCode = (type: string) => (baseUrl: string) => {
+  const { read } = exampleOf(baseUrl);
+  return { type, timestamp: read.createdAt, data: read as object };
+};
 
 const EventScan = Type.Object(
   {
@@ -46,10 +52,10 @@ export const EVENT_SCHEMAS = [
   eventOf("qrcode.created", "QrCodeCreated", "A QR code was created.", FullCode),
   eventOf("qrcode.updated", "QrCodeUpdated", "A QR code was updated or restored.", FullCode),
   eventOf("qrcode.deleted", "QrCodeDeleted", "A QR code was deleted. Contains the code as it was before.", FullCode),
-  eventOf("qrcode.scanned", "QrCodeScanned", "A QR code was scanned.", Scanned),
+  eventOf("qrcode.scanned", "QrCodeScanned", "A QR code was scanned.", Scanned, () => EXAMPLE_EVENTS.scanned),
   eventOf("qrcode.expiring", "QrCodeExpiring", "A QR code expires in 14 days.", FullCode),
   eventOf("qrcode.expired", "QrCodeExpired", "A QR code has expired.", FullCode),
-  eventOf("webhook.test", "WebhookTest", "A test event was requested.", Test),
+  eventOf("webhook.test", "WebhookTest", "A test event was requested.", Test, () => EXAMPLE_EVENTS.test),
 ];
 
 const header = (name: string, description: string, example: string) => ({

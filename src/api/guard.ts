@@ -2,10 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Keys, VerifiedKey } from "../keys/service.ts";
 import type { Limits, RateState } from "../limits/limits.ts";
+import { rightOf } from "../server/operation.ts";
 import { refuseBeyondLimit, sendRateHeaders } from "../server/rate-headers.ts";
+import { READING } from "../server/request.ts";
 import { askAgain } from "../server/rights.ts";
 import { DomainError } from "../shared/errors.ts";
-import { allows, leastRole, roleOfKey } from "../workspaces/rights.ts";
+import { allows, roleOfKey } from "../workspaces/rights.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -20,8 +22,6 @@ interface Admitted {
   key: VerifiedKey;
   state: RateState;
 }
-
-const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** The error for a change with a read-only key. */
 const readOnlyRefusal = (): DomainError =>
@@ -90,10 +90,11 @@ export function createApiGuard(
   }
 
   /** 401 unless this operation is for the key. */
-  async function requireRole({ method, routeOptions }: FastifyRequest, { id, scope }: VerifiedKey): Promise<void> {
-    const isForOwners = leastRole(method, routeOptions.url) === "owner";
+  async function requireRole(request: FastifyRequest, { id, scope }: VerifiedKey): Promise<void> {
+    const right = rightOf(request);
+    const isForOwners = right === "owner";
     const role = roleOfKey(scope, isForOwners && (await keys.isOwners(id)));
-    if (!allows(role, method, routeOptions.url)) throw isForOwners ? ownersRefusal() : readOnlyRefusal();
+    if (!allows(role, right)) throw isForOwners ? ownersRefusal() : readOnlyRefusal();
   }
 
   /** Whether the key is still valid; counts nothing. */
@@ -112,7 +113,7 @@ export function createApiGuard(
   return {
     /**
      * Admits a request with a valid key and a free place in its window, or throws: 401 first, then 429. What a key
-     * may do is in workspaces/rights.ts.
+     * may do is the `right` of each operation.
      */
     async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const admitted = await enter(request, reply);

@@ -16,6 +16,7 @@ import { placementRoutes } from "../placements/placements.routes.ts";
 import { compressAnswers } from "../server/compression.ts";
 import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
 import { createStaticAnswer, tagAnswers } from "../server/etag.ts";
+import type { Described, Operations } from "../server/operation.ts";
 import { nameActor } from "../server/request.ts";
 import { confirmAfterBody, confirmBeforeAnswer } from "../server/rights.ts";
 import type { Server } from "../server/server.ts";
@@ -56,11 +57,18 @@ export function resourceRoutes(server: Server, services: Services): void {
   utmPresetRoutes(server, utmPresets);
 }
 
-/** /api/v1: the resources, which need a key, and their document, which does not. Returns the document. */
-export async function registerApi(server: Server, services: Services): Promise<() => object> {
+export interface Api {
+  /** OpenAPI. */
+  document: () => object;
+  operations: Operations;
+}
+
+/** /api/v1: the resources, which need a key, and their document, which does not. */
+export async function registerApi(server: Server, services: Services): Promise<Api> {
   const { config, guard, settings } = services;
   const { baseUrl } = settings;
   let document = (): object => ({});
+  const operations = new Map<string, Described>();
   await server.register(
     async (scope: Server) => {
       await scope.register(swagger, DOCUMENT_HEAD);
@@ -77,9 +85,12 @@ export async function registerApi(server: Server, services: Services): Promise<(
         reply.redirect(`${basePathOf(baseUrl())}${API_PATH}/openapi.json`);
       scope.get("/openapi.yaml", open, toDocument);
       server.get("/openapi.json", { schema: { hide: true } }, toDocument);
-      document = () => finishDocument(scope.swagger(), baseUrl());
+      document = () => finishDocument(scope.swagger(), operations, baseUrl());
       await scope.register(async (guarded: Server) => {
         allowOrigins(guarded, config.corsOrigins);
+        guarded.addHook("onRoute", ({ config }) => {
+          if (config?.operation) operations.set(config.operation.name, config.operation);
+        });
         guarded.addHook("onRequest", async (request, reply) => {
           await guard.open(request, reply);
           // Before the body is read.
@@ -100,5 +111,5 @@ export async function registerApi(server: Server, services: Services): Promise<(
     },
     { prefix: API_PATH },
   );
-  return () => document();
+  return { document: () => document(), operations };
 }

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { Limits } from "../limits/limits.ts";
 import type { LinkLimits } from "../limits/link-limits.ts";
-import { reads } from "../server/responses.ts";
+import { operationsOf } from "../server/operation.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, exact, nullable, number, text } from "../server/shapes.ts";
 import { timestamp } from "../shared/days.ts";
@@ -34,20 +34,27 @@ const Me = Type.Object(
   exact("Me", "The API key of the request."),
 );
 
+const EXAMPLE = {
+  ...{ name: "Till", scope: "full", plan: "pro", limit: 100, remaining: 87, endsAt: null },
+  links: { slugs: { taken: 12, limit: 20_000 }, placements: { taken: 340, limit: 500_000 } },
+};
+
 /** Only for keys: a session has another /me. */
 export function meRoutes(server: Server, limits: Pick<Limits, "limitOf">, links: Pick<LinkLimits, "usage">): void {
-  server.get(
-    "/me",
-    {
-      schema: {
-        summary: "Read the API key of the request",
-        operationId: "readMe",
-        tags: ["Account"],
-        description: "Counts as a request.",
-        ...reads("The API key.", Me, { notFound: false }),
-      },
-    },
-    async (request, reply) => {
+  operationsOf(
+    server,
+    "Account",
+  )({
+    name: "readMe",
+    title: "Read key",
+    method: "GET",
+    path: "/me",
+    right: "viewer",
+    summary: "Read the API key of the request",
+    description: "Counts as a request.",
+    output: { description: "The API key.", shape: Me },
+    example: { answer: EXAMPLE },
+    async handle(request, reply) {
       const { name, scope, plan, endsAt } = request.apiKey!;
       const ends = endsAt === null ? null : timestamp(endsAt);
       const remaining = Number(reply.getHeader("X-RateLimit-Remaining"));
@@ -61,5 +68,5 @@ export function meRoutes(server: Server, limits: Pick<Limits, "limitOf">, links:
         links: await links.usage(request.workspaceId),
       };
     },
-  );
+  });
 }

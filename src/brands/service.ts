@@ -16,12 +16,8 @@ const NO_LOGO = { field: "logoId", message: "must be the id of a logo of yours, 
 
 const STALE = { field: "If-Match", message: "is not the current version of the brand; read it again, then set it" };
 
-interface Findings {
-  /** Problems found in the request so far. The fields they name are not checked again. */
-  problems?: readonly FieldProblem[];
-  /** The revisions in If-Match; undefined: any. */
-  revisions?: readonly string[] | undefined;
-}
+/** The revisions in If-Match; undefined: any. */
+type Revisions = readonly string[] | undefined;
 
 /** Equal for equal brands. */
 export const brandRevision = ({ name, color, logoId, showFooter }: Brand): string =>
@@ -30,25 +26,30 @@ export const brandRevision = ({ name, color, logoId, showFooter }: Brand): strin
     .digest("base64url")
     .slice(0, 16);
 
-export function createBrands({ store, clock }: { store: Pick<Store, "brands" | "logos">; clock: Clock }) {
-  return {
-    find: async (workspaceId: string): Promise<Brand> => (await store.brands.find(workspaceId)) ?? NO_BRAND,
+const staleProblems = (current: Brand, revisions: Revisions): FieldProblem[] =>
+  revisions && !revisions.includes(brandRevision(current)) ? [STALE] : [];
 
-    async set(workspaceId: string, brand: Brand, { problems: found = [], revisions }: Findings = {}): Promise<Brand> {
-      const { name, logoId } = brand;
-      const problems = [...found];
-      const add = (field: string, message: string | null) => {
-        const isTold = found.some((problem) => problem.field === field || problem.field === "body");
-        if (message !== null && !isTold) problems.push({ field, message });
-      };
-      if (typeof name === "string") add("name", brandNameProblem(name));
+export function createBrands({ store, clock }: { store: Pick<Store, "brands" | "logos">; clock: Clock }) {
+  const find = async (workspaceId: string): Promise<Brand> => (await store.brands.find(workspaceId)) ?? NO_BRAND;
+
+  return {
+    find,
+
+    /** Why `set` would refuse these fields. */
+    async problems(workspaceId: string, { name, logoId }: Partial<Brand>, revisions: Revisions) {
+      const problems: FieldProblem[] = [];
+      const message = typeof name === "string" ? brandNameProblem(name) : null;
+      if (message !== null) problems.push({ field: "name", message });
       if (typeof logoId === "string") {
         const isThere = isUuid(logoId) && (await store.logos.find(workspaceId, logoId)) !== null;
-        if (!isThere) add(NO_LOGO.field, NO_LOGO.message);
+        if (!isThere) problems.push(NO_LOGO);
       }
+      return revisions ? [...problems, ...staleProblems(await find(workspaceId), revisions)] : problems;
+    },
+
+    async set(workspaceId: string, brand: Brand, revisions: Revisions): Promise<Brand> {
       const check = (current: Brand | null) => {
-        const isStale = revisions && !revisions.includes(brandRevision(current ?? NO_BRAND));
-        const wrong = isStale ? [...problems, STALE] : problems;
+        const wrong = staleProblems(current ?? NO_BRAND, revisions);
         if (wrong.length > 0) throw invalid(wrong);
       };
       const isSet = await store.brands.set(workspaceId, brand, clock.now(), check).catch((error) => {

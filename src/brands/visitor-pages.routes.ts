@@ -1,21 +1,18 @@
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
+import { staleProblems } from "../codes/change.ts";
 import type { Code } from "../codes/code.ts";
 import { pageProblems, readPage, TEXT_LENGTH, TITLE_LENGTH, writePage } from "../codes/page.ts";
 import { CodeParams } from "../codes/schemas.routes.ts";
 import type { Codes } from "../codes/service.ts";
 import { revisionOf } from "../codes/state.ts";
 import type { Brand } from "../looks/look.ts";
-import { shapeProblems, soundPart } from "../server/body-problems.ts";
-import { readRevisions } from "../server/etag.ts";
-import { readsHeaders } from "../server/header-schemas.ts";
+import { revisionsOf } from "../server/etag.ts";
+import { operationsOf } from "../server/operation.ts";
 import { actorOf } from "../server/request.ts";
-import { reads, responseSchemas } from "../server/responses.ts";
 import type { Server } from "../server/server.ts";
 import { COLOR, exact, nullable, withRequired } from "../server/shapes.ts";
 import { BRAND_NAME_LENGTH, type Brands, brandRevision } from "./service.ts";
-
-const tags = ["Visitor pages"];
 
 const line = (maxLength: number, description: string) =>
   nullable<string>("string", { minLength: 1, maxLength, default: null, description });
@@ -49,8 +46,13 @@ const SetBrandBody = withRequired(
 );
 const BrandShape = Type.Object(brandFields, exact("Brand", "What visitor pages show of the workspace."));
 
+const EXAMPLE_PAGE = { title: "Guest Wi-Fi", text: "Free for our guests.\nAsk at the bar if it does not work." };
+const EXAMPLE_BRAND = { name: "Café Lisboa", color: "#9c4221", logoId: null, showFooter: true };
+
 /** What people see after a scan: the words of a code, and the brand of its owner. */
 export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands): void {
+  const operation = operationsOf(server, "Visitor pages");
+
   function show(code: Code, reply: FastifyReply) {
     reply.revision = revisionOf(code);
     return readPage(code.page);
@@ -61,80 +63,70 @@ export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands):
     return brand;
   }
 
-  server.get(
-    "/qrcodes/:id/page",
-    {
-      schema: {
-        summary: "Read a QR code's title and text for visitors",
-        operationId: "readPage",
-        tags,
-        description: "Both are null until they are set.",
-        params: CodeParams,
-        ...reads("Title and text.", PageShape),
-      },
-    },
-    async (request, reply) => show(await codes.find(request.workspaceId, request.params.id), reply),
-  );
+  operation({
+    name: "readPage",
+    title: "Read text for visitors",
+    method: "GET",
+    path: "/qrcodes/:id/page",
+    right: "viewer",
+    summary: "Read a QR code's title and text for visitors",
+    description: "Both are null until they are set.",
+    params: CodeParams,
+    output: { description: "Title and text.", shape: PageShape },
+    example: { answer: EXAMPLE_PAGE },
+    handle: async (request, reply) => show(await codes.find(request.workspaceId, request.params.id), reply),
+  });
 
-  server.put(
-    "/qrcodes/:id/page",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Set a QR code's title and text for visitors",
-        operationId: "setPage",
-        tags,
-        description:
-          "The page behind the code shows both, and its share page the title instead of the code's name. Scans of codes that redirect do not show them.",
-        headers: readsHeaders("If-Match"),
-        params: CodeParams,
-        body: SetPageBody,
-        response: responseSchemas(200, "Title and text as set.", PageShape, { headers: ["ETag"] }),
-      },
+  operation({
+    name: "setPage",
+    title: "Set text for visitors",
+    method: "PUT",
+    path: "/qrcodes/:id/page",
+    right: "editor",
+    summary: "Set a QR code's title and text for visitors",
+    description:
+      "The page behind the code shows both, and its share page the title instead of the code's name. Scans of codes that redirect do not show them.",
+    headers: ["If-Match"],
+    params: CodeParams,
+    body: SetPageBody,
+    find: ({ workspaceId, params }) => codes.find(workspaceId, params.id),
+    rules: (body, request, code) => [...pageProblems(body), ...staleProblems(code, revisionsOf(request))],
+    output: { description: "Title and text as set.", shape: PageShape, headers: ["ETag"] },
+    example: { body: EXAMPLE_PAGE, answer: EXAMPLE_PAGE },
+    async handle(request, reply, { id }) {
+      const findings = { revisions: revisionsOf(request), by: actorOf(request) };
+      return show(await codes.change(request.workspaceId, id, { page: writePage(request.body) }, findings), reply);
     },
-    async (request, reply) => {
-      const { workspaceId, params, body, headers } = request;
-      const shape = shapeProblems(request);
-      const problems = [...shape, ...pageProblems(soundPart(body, shape))];
-      const findings = { problems, revisions: readRevisions(headers["if-match"]), by: actorOf(request) };
-      const patch = problems.length > 0 ? {} : { page: writePage(body) };
-      return show(await codes.change(workspaceId, params.id, patch, findings), reply);
-    },
-  );
+  });
 
-  server.get(
-    "/brand",
-    {
-      schema: {
-        summary: "Read your brand",
-        operationId: "readBrand",
-        tags,
-        description: "Name, colour and logo on the pages that visitors of your QR codes see.",
-        ...reads("The brand.", BrandShape, { notFound: false }),
-      },
-    },
-    async (request, reply) => showBrand(await brands.find(request.workspaceId), reply),
-  );
+  operation({
+    name: "readBrand",
+    method: "GET",
+    path: "/brand",
+    right: "viewer",
+    summary: "Read your brand",
+    description: "Name, colour and logo on the pages that visitors of your QR codes see.",
+    output: { description: "The brand.", shape: BrandShape },
+    example: { answer: EXAMPLE_BRAND },
+    handle: async (request, reply) => showBrand(await brands.find(request.workspaceId), reply),
+  });
 
-  server.put(
-    "/brand",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Set your brand",
-        operationId: "setBrand",
-        tags,
-        description:
-          "Every page that visitors of your QR codes see has it at once, and keeps text on the colour readable.",
-        headers: readsHeaders("If-Match"),
-        body: SetBrandBody,
-        response: responseSchemas(200, "The brand as set.", BrandShape, { headers: ["ETag"], notFound: false }),
-      },
+  operation({
+    name: "setBrand",
+    method: "PUT",
+    path: "/brand",
+    right: "editor",
+    summary: "Set your brand",
+    description: "Every page that visitors of your QR codes see has it at once, and keeps text on the colour readable.",
+    headers: ["If-Match"],
+    body: SetBrandBody,
+    rules: (body, request) => brands.problems(request.workspaceId, body, revisionsOf(request)),
+    output: { description: "The brand as set.", shape: BrandShape, headers: ["ETag"] },
+    example: { body: EXAMPLE_BRAND, answer: EXAMPLE_BRAND },
+    async handle(request, reply) {
+      const { name, color, logoId, showFooter } = request.body;
+      const brand = { name, color, logoId, showFooter };
+      return showBrand(await brands.set(request.workspaceId, brand, revisionsOf(request)), reply);
     },
-    async (request, reply) => {
-      const { name, color, logoId, showFooter } = request.body ?? {};
-      const findings = { problems: shapeProblems(request), revisions: readRevisions(request.headers["if-match"]) };
-      return showBrand(await brands.set(request.workspaceId, { name, color, logoId, showFooter }, findings), reply);
-    },
-  );
+  });
 }

@@ -1,20 +1,19 @@
 import type { ErrorObject } from "ajv";
-import type { FastifyRequest } from "fastify";
-import { Type } from "typebox";
-import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "../server/header-schemas.ts";
+import { type Static, Type } from "typebox";
+import { markReplayed, onceKeyOf } from "../server/header-schemas.ts";
 import { noBody } from "../server/json-body.ts";
+import { operationsOf } from "../server/operation.ts";
 import { actorOf } from "../server/request.ts";
-import { responseSchemas } from "../server/responses.ts";
 import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { exact } from "../server/shapes.ts";
-import { compileSchema, problemsOfErrors } from "../server/validation.ts";
+import { compileSchema, problemsOfErrors, soundPart } from "../server/validation.ts";
 import { callerNow } from "../shared/caller.ts";
-import { type FieldProblem, invalid } from "../shared/errors.ts";
+import type { FieldProblem } from "../shared/errors.ts";
 import { createSlices } from "../shared/slices.ts";
-import type { Draft } from "./draft.ts";
-import { type Judge, judgeDraft } from "./input.routes.ts";
-import { CreateBody, CreatedCode } from "./schemas.routes.ts";
+import type { NewCode } from "./code.ts";
+import { draftOf, draftProblems, type Judge } from "./input.routes.ts";
+import { CreateBody, CreatedCode, EXAMPLE_BODY, exampleOf } from "./schemas.routes.ts";
 import type { Codes } from "./service.ts";
 
 const MOST_CODES = 500;
@@ -37,81 +36,66 @@ const CreatedMany = Type.Object(
 );
 
 export function bulkRoutes(server: Server, codes: Codes, serializers: CodeSerializers): void {
-  server.post(
-    "/qrcodes/bulk",
-    {
-      bodyLimit: BULK_BYTES,
-      // readDrafts checks the list item by item and yields to the event loop in between.
-      validatorCompiler: () => (value: unknown) => ({ value }),
-      schema: {
-        summary: "Create up to 500 QR codes at once",
-        operationId: "createCodes",
-        tags: ["QR codes"],
-        description:
-          "Creates all of them or none: if one is not valid, nothing is created, and details lists every invalid field with its index, such as qrcodes[3].content. Counts as one request. The body can have up to 4 MiB and 20,000 values.",
-        headers: readsHeaders("Idempotency-Key"),
-        body: CreateMany,
-        response: responseSchemas(201, "The created QR codes, in the order of the request.", CreatedMany, {
-          headers: ["Idempotency-Replayed"],
-        }),
-      },
-    },
-    async (request, reply) => {
-      const key = onceKeyOf(request);
-      const { drafts, refusal } = await readDrafts(request, keyProblems(key), codes.problems);
-      const made = await codes.createAll(request.workspaceId, drafts, key, actorOf(request), refusal);
-      markReplayed(reply, made.replayed);
-      reply.code(201);
-      return { data: made.codes.map(serializers.created) };
-    },
-  );
-}
+  const shown = (made: readonly NewCode[]) => ({ data: made.map(serializers.created) });
 
-const NAMED = 5;
+  operationsOf(
+    server,
+    "QR codes",
+  )({
+    name: "createCodes",
+    method: "POST",
+    path: "/qrcodes/bulk",
+    right: "editor",
+    summary: "Create up to 500 QR codes at once",
+    description:
+      "Creates all of them or none: if one is not valid, nothing is created, and details lists every invalid field with its index, such as qrcodes[3].content. Counts as one request. The body can have up to 4 MiB and 20,000 values.",
+    headers: ["Idempotency-Key"],
+    body: CreateMany,
+    bodyLimit: BULK_BYTES,
+    // The rules check the list item by item and yield to the event loop in between.
+    isUnchecked: true,
+    rules: (body, { workspaceId }) => problemsOf(body, workspaceId, codes.problems),
+    output: { status: 201, description: "The created QR codes, in the order of the request.", shape: CreatedMany },
+    example: (baseUrl) => ({ body: { qrcodes: [EXAMPLE_BODY] }, answer: { data: [exampleOf(baseUrl).created] } }),
+    async replay({ workspaceId, body }, key) {
+      const list: unknown = (body as Partial<typeof body> | null)?.qrcodes;
+      const first = Array.isArray(list) && (await codes.firstCodes(workspaceId, key, list.map(draftOf)));
+      return first ? shown(first) : null;
+    },
+    async handle(request, reply) {
+      const drafts = request.body.qrcodes.map(draftOf);
+      const made = await codes.createAll(request.workspaceId, drafts, onceKeyOf(request), actorOf(request));
+      markReplayed(reply, made.replayed);
+      return shown(made.codes);
+    },
+  });
+}
 
 const validate = compileSchema({ schema: CreateBody, httpPart: "body", method: "POST", url: "" }) as (
   data: unknown,
 ) => { error?: unknown };
 
-/** The bodies of a bulk creation, and an error if fields are wrong, which names all of them. */
-async function readDrafts(
-  { body, workspaceId }: FastifyRequest,
-  found: readonly FieldProblem[],
-  judge: Judge,
-): Promise<{ drafts: Draft[]; refusal: Error | undefined }> {
-  const problems = [...found];
-  const drafts: Draft[] = [];
+/** Of the list, or of each of its items. */
+async function problemsOf(body: unknown, workspaceId: string, judge: Judge): Promise<FieldProblem[]> {
+  if (body === undefined) throw noBody();
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    return [{ field: "body", message: "must be a JSON object" }];
+  }
+  const list = (body as { qrcodes?: unknown }).qrcodes;
+  if (!Array.isArray(list) || list.length === 0 || list.length > MOST_CODES) {
+    const message = `must be a list of 1 to ${MOST_CODES} QR codes`;
+    return [{ field: "qrcodes", message: list === undefined ? "is required" : message }];
+  }
   const pause = createSlices(callerNow(workspaceId));
-  for (const [i, item] of listOf(body, problems).entries()) {
+  const problems: FieldProblem[] = [];
+  for (const [i, item] of list.entries()) {
     await pause();
     const { error } = validate(item);
     const shape = error ? problemsOfErrors(error as ErrorObject[], "") : [];
-    const judged = judgeDraft(item, shape, judge);
-    drafts.push(judged.draft);
-    for (const { field, message } of judged.problems) {
+    const ruled = draftProblems(soundPart(item, shape) as Partial<Static<typeof CreateBody>>, judge);
+    for (const { field, message } of [...shape, ...ruled]) {
       problems.push({ field: `qrcodes[${i}]${field && `.${field}`}`, message });
     }
   }
-  return { drafts, refusal: problems.length > 0 ? invalid(problems, summaryOf(problems)) : undefined };
-}
-
-/** The list in the body; an empty one and a problem if it is not valid. */
-function listOf(body: unknown, problems: FieldProblem[]): unknown[] {
-  if (body === undefined) throw noBody();
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    problems.push({ field: "body", message: "must be a JSON object" });
-    return [];
-  }
-  const list = (body as { qrcodes?: unknown }).qrcodes;
-  if (Array.isArray(list) && list.length > 0 && list.length <= MOST_CODES) return list;
-  const message = `must be a list of 1 to ${MOST_CODES} QR codes`;
-  problems.push({ field: "qrcodes", message: list === undefined ? "is required" : message });
-  return [];
-}
-
-/** Like any error, but the message does not list a thousand fields. */
-function summaryOf(problems: readonly FieldProblem[]): string | undefined {
-  if (problems.length <= NAMED) return undefined;
-  const first = problems.slice(0, NAMED).map(({ field }) => field);
-  return `Invalid: ${first.join(", ")} and ${problems.length - NAMED} more.`;
+  return problems;
 }

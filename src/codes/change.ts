@@ -14,8 +14,6 @@ import { revisionOf } from "./state.ts";
 
 /** What the caller has established before the code is read. */
 export interface Findings {
-  /** Problems found in the request so far; reported together with the rest. */
-  problems?: readonly FieldProblem[];
   /** The revisions in If-Match; undefined: any. */
   revisions?: readonly string[] | undefined;
   /** Who makes the change; stored with the version that a new content creates. */
@@ -73,33 +71,40 @@ export function createChange(options: ChangeOptions) {
     return found;
   }
 
-  return async (
+  const leadsBackBy = async ({ content }: Patch): Promise<boolean> =>
+    content !== undefined && (await rootRule?.leadsToCode(content)) === true;
+
+  /** Of a change of the code as it is now, other than its look. */
+  function problemsNow(current: Code, patch: Patch, leadsBack: boolean, revisions: Findings["revisions"]) {
+    const found = problemsOfPatch(current, patch);
+    if (leadsBack && leadsOn(current.type) && patch.content !== current.content) {
+      found.push({ field: "content", message: OWN_SHARE });
+    }
+    return [...found, ...staleProblems(current, revisions)];
+  }
+
+  async function change(
     workspaceId: string,
     id: string,
     patch: Patch,
-    { problems: found = [], revisions, by, judgeLook = judgeOf(patch) }: Findings = {},
-  ): Promise<Code> => {
+    { revisions, by, judgeLook = judgeOf(patch) }: Findings = {},
+  ): Promise<Code> {
     if (!isUuid(id)) throw notFound();
     // The ended version stores the code's scan count.
     if (patch.content !== undefined) await scansSettled();
-    const leadsBack = patch.content !== undefined && (await rootRule?.leadsToCode(patch.content));
-    const judge = found.length > 0 ? undefined : judgeLook;
+    const leadsBack = await leadsBackBy(patch);
     for (let tries = TRIES; tries > 0; tries--) {
       // A verdict takes too long to hold a lock. It is valid only if the code is still drawn the same under the lock.
-      const judged = judge && (await store.codes.find(workspaceId, id));
+      const judged = judgeLook && (await store.codes.find(workspaceId, id));
       if (judged === null) throw notFound();
-      const looks = judged ? await judge!(judged) : [];
+      const looks = judged ? await judgeLook!(judged) : [];
       if (judged || patch.content !== undefined) await confirmRights();
       const now = clock.now();
       let isOutdated = false;
       const decide = (current: Code) => {
         isOutdated = judged !== undefined && !isDrawnAlike(judged, current);
         if (isOutdated) return null;
-        const wrong = [...found, ...looks, ...problemsOfPatch(current, patch)];
-        if (leadsBack && leadsOn(current.type) && patch.content !== current.content) {
-          wrong.push({ field: "content", message: OWN_SHARE });
-        }
-        if (revisions && !revisions.includes(revisionOf(current))) wrong.push(STALE);
+        const wrong = [...looks, ...problemsNow(current, patch, leadsBack, revisions)];
         if (wrong.length > 0) throw invalid(wrong);
         return changeOf(current, patch, now + lifetimeMs);
       };
@@ -108,6 +113,14 @@ export function createChange(options: ChangeOptions) {
       if (!isOutdated) return code;
     }
     throw new TooBusy(CHANGED_MEANWHILE);
+  }
+
+  return {
+    change,
+
+    /** To report them next to other problems. */
+    changeProblems: async (current: Code, patch: Patch, revisions?: Findings["revisions"]): Promise<FieldProblem[]> =>
+      problemsNow(current, patch, await leadsBackBy(patch), revisions),
   };
 }
 
@@ -115,3 +128,6 @@ const STALE = {
   field: "If-Match",
   message: "is not the current version of the code; read the code again, then change it",
 };
+
+export const staleProblems = (current: Code, revisions: Findings["revisions"]): FieldProblem[] =>
+  revisions && !revisions.includes(revisionOf(current)) ? [STALE] : [];

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { FOR_EDITORS, FOR_VIEWERS } from "../server/operation.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, withRequired } from "../server/shapes.ts";
 import type { Services } from "../services.ts";
@@ -52,7 +53,7 @@ export function codeListRoutes(server: Server, { codes, analytics, serializers, 
     style: readStyle(code.style),
   });
 
-  server.get("/codes", { schema: { querystring: BrowseQuery } }, async (request) => {
+  server.get("/codes", { ...FOR_VIEWERS, schema: { querystring: BrowseQuery } }, async (request) => {
     const { page, limit, cursor: _, ...query } = request.query;
     const { sort = query.state === "deleted" ? "deleted" : "newest", ...filter } = query;
     const offset = (page - 1) * limit;
@@ -76,44 +77,56 @@ export function codeListRoutes(server: Server, { codes, analytics, serializers, 
     };
   });
 
-  server.get("/categories", async (request) => codes.categories(request.workspaceId));
+  server.get("/categories", FOR_VIEWERS, async (request) => codes.categories(request.workspaceId));
 
-  server.get("/codes/:id", { schema: { params: CodeParams } }, async (request) => {
+  server.get("/codes/:id", { ...FOR_VIEWERS, schema: { params: CodeParams } }, async (request) => {
     const code = await codes.read(request.workspaceId, request.params.id);
     const named = (await tags.ofCode(code)).map(shownTag);
     return { ...shown(code), tags: named, imported: await analytics.imported(code) };
   });
 
   const MoveBody = Type.Object({ workspaceId: Type.String({ maxLength: 100 }) });
-  server.post("/codes/:id/move", { schema: { params: CodeParams, body: MoveBody } }, async (request) => {
-    const { userId, workspaceId: from, body } = request;
-    return shown(await codes.move({ id: request.params.id, from, to: body.workspaceId, userId }));
-  });
+  server.post(
+    "/codes/:id/move",
+    { ...FOR_EDITORS, schema: { params: CodeParams, body: MoveBody } },
+    async (request) => {
+      const { userId, workspaceId: from, body } = request;
+      return shown(await codes.move({ id: request.params.id, from, to: body.workspaceId, userId }));
+    },
+  );
 
-  server.get("/codes/:id/visits", { schema: { params: CodeParams, querystring: VisitsQuery } }, async (request) => {
-    const code = await codes.find(request.workspaceId, request.params.id);
-    const [from, to] = [readDay("from", request.query.from), readDay("to", request.query.to)];
-    if (to - from >= MOST_DAYS) throw invalid([{ field: "from", message: `must be within ${MOST_DAYS} days of to` }]);
-    return analytics.visits(code, from, to);
-  });
+  server.get(
+    "/codes/:id/visits",
+    { ...FOR_VIEWERS, schema: { params: CodeParams, querystring: VisitsQuery } },
+    async (request) => {
+      const code = await codes.find(request.workspaceId, request.params.id);
+      const [from, to] = [readDay("from", request.query.from), readDay("to", request.query.to)];
+      if (to - from >= MOST_DAYS) throw invalid([{ field: "from", message: `must be within ${MOST_DAYS} days of to` }]);
+      return analytics.visits(code, from, to);
+    },
+  );
 }
 
 /** Who set each version: members by their current address, others have none. */
 export function historyRoutes(server: Server, { history, workspaces }: Services): void {
-  server.get("/codes/:id/history", { schema: { params: CodeParams, querystring: VersionsQuery } }, async (request) => {
-    const { limit, cursor } = request.query;
-    const page = await history.page(request.workspaceId, request.params.id, limit, cursor);
-    const members = await workspaces.members(request.workspaceId);
-    const emails = new Map(members.map(({ userId, email }) => [userId, email]));
-    const named = ({ kind, name }: Actor) => ({ kind, name: kind === "person" ? (emails.get(name) ?? null) : name });
-    const data = page.versions.map((version) => ({
-      ...serializeVersion(version),
-      by: version.by && named(version.by),
-    }));
-    return { data, nextCursor: page.nextCursor };
-  });
+  server.get(
+    "/codes/:id/history",
+    { ...FOR_VIEWERS, schema: { params: CodeParams, querystring: VersionsQuery } },
+    async (request) => {
+      const { limit, cursor } = request.query;
+      const page = await history.page(request.workspaceId, request.params.id, limit, cursor);
+      const members = await workspaces.members(request.workspaceId);
+      const emails = new Map(members.map(({ userId, email }) => [userId, email]));
+      const named = ({ kind, name }: Actor) => ({ kind, name: kind === "person" ? (emails.get(name) ?? null) : name });
+      const data = page.versions.map((version) => ({
+        ...serializeVersion(version),
+        by: version.by && named(version.by),
+      }));
+      return { data, nextCursor: page.nextCursor };
+    },
+  );
 
-  server.get("/codes/:id/changes", { schema: { params: CodeParams } }, async (request) => {
+  server.get("/codes/:id/changes", { ...FOR_VIEWERS, schema: { params: CodeParams } }, async (request) => {
     const changes = await history.changes(request.workspaceId, request.params.id);
     return changes.map(({ at, kind }) => ({ at: timestamp(at), kind }));
   });

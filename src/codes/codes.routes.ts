@@ -1,154 +1,149 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { readRevisions } from "../server/etag.ts";
-import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "../server/header-schemas.ts";
+import type { FastifyReply } from "fastify";
+import { revisionsOf } from "../server/etag.ts";
+import { markReplayed, onceKeyOf } from "../server/header-schemas.ts";
+import { operationsOf, PATCH_TYPES } from "../server/operation.ts";
 import { actorOf } from "../server/request.ts";
-import { reads, responseSchemas } from "../server/responses.ts";
 import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import type { Code, NewCode } from "./code.ts";
-import { readDraft, readPatch } from "./input.routes.ts";
-import { CodePage, CodeParams, CreateBody, CreatedCode, FullCode, ListQuery, PatchBody } from "./schemas.routes.ts";
+import { draftOf, draftProblems, expiryProblems, patchOf } from "./input.routes.ts";
+import {
+  CodePage,
+  CodeParams,
+  CreateBody,
+  CreatedCode,
+  EXAMPLE_BODY,
+  exampleOf,
+  FullCode,
+  ListQuery,
+  PatchBody,
+} from "./schemas.routes.ts";
 import type { Codes } from "./service.ts";
 import { revisionOf } from "./state.ts";
 
+const EXAMPLE_CHANGE = { content: "https://example.com/menu-2", category: "Tables" };
+
 export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerializers): void {
+  const operation = operationsOf(server, "QR codes", serializers.locationOf);
+  const createdBefore = (answer: string) => JSON.parse(answer) as ReturnType<typeof serializers.created>;
+
   function show(code: Code, reply: FastifyReply) {
     reply.revision = revisionOf(code);
     return serializers.full(code);
   }
 
-  async function create(request: FastifyRequest, reply: FastifyReply) {
-    const { workspaceId } = request;
-    const by = actorOf(request);
-    const key = onceKeyOf(request);
-    const { draft, refusal } = readDraft(request, keyProblems(key), codes.problems);
-    if (key === undefined && refusal) throw refusal;
-    if (key === undefined) return serializers.created(await codes.create(workspaceId, draft, by));
-    const answerOf = (code: NewCode) => JSON.stringify(serializers.created(code));
-    const { answer, replayed } = await codes.createOnce(workspaceId, draft, key, answerOf, by, refusal);
-    markReplayed(reply, replayed);
-    return JSON.parse(answer) as ReturnType<typeof serializers.created>;
-  }
+  operation({
+    name: "createCode",
+    method: "POST",
+    path: "/qrcodes",
+    right: "editor",
+    summary: "Create a publicly shared QR code",
+    description:
+      "The code is active immediately, and visits to its shareUrl are counted as scans. Omitted fields get their default. With a slug, that is its share token: case does not matter, some words are reserved, and it is taken for ever.",
+    headers: ["Idempotency-Key"],
+    body: CreateBody,
+    rules: (body) => draftProblems(body, codes.problems),
+    output: { status: 201, description: "The created QR code.", shape: CreatedCode },
+    example: (baseUrl) => ({ body: EXAMPLE_BODY, answer: exampleOf(baseUrl).created }),
+    async replay(request, key) {
+      const answer = await codes.firstAnswer(request.workspaceId, key, draftOf(request.body));
+      return answer === null ? null : createdBefore(answer);
+    },
+    async handle(request, reply) {
+      const { workspaceId, body } = request;
+      const [draft, by, key] = [draftOf(body), actorOf(request), onceKeyOf(request)];
+      if (key === undefined) return serializers.created(await codes.create(workspaceId, draft, by));
+      const answerOf = (code: NewCode) => JSON.stringify(serializers.created(code));
+      const { answer, replayed } = await codes.createOnce(workspaceId, draft, key, answerOf, by);
+      markReplayed(reply, replayed);
+      return createdBefore(answer);
+    },
+  });
 
-  server.post(
-    "/qrcodes",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Create a publicly shared QR code",
-        operationId: "createCode",
-        tags: ["QR codes"],
-        description:
-          "The code is active immediately, and visits to its shareUrl are counted as scans. Omitted fields get their default. With a slug, that is its share token: case does not matter, some words are reserved, and it is taken for ever.",
-        headers: readsHeaders("Idempotency-Key"),
-        body: CreateBody,
-        response: responseSchemas(201, "The created QR code.", CreatedCode, {
-          headers: ["Location", "Idempotency-Replayed"],
-        }),
-      },
-    },
-    async (request, reply) => {
-      const created = await create(request, reply);
-      reply.code(201).type("application/json; charset=utf-8");
-      const path = request.routeOptions.url ?? "";
-      reply.header("Location", serializers.locationOf(path, created.id));
-      return created;
-    },
-  );
-
-  server.get(
-    "/qrcodes",
-    {
-      schema: {
-        summary: "List your QR codes, newest first",
-        operationId: "listCodes",
-        tags: ["QR codes"],
-        description: "A code must match all filters. Deleted codes are listed only with state=deleted.",
-        querystring: ListQuery,
-        ...reads("One page of QR codes.", CodePage, { notFound: false }),
-      },
-    },
-    async (request) => {
-      const { limit, cursor, ...filter } = request.query;
-      const page = await codes.list(request.workspaceId, filter, limit, cursor);
+  operation({
+    name: "listCodes",
+    method: "GET",
+    path: "/qrcodes",
+    right: "viewer",
+    summary: "List your QR codes, newest first",
+    description: "A code must match all filters. Deleted codes are listed only with state=deleted.",
+    query: ListQuery,
+    output: { description: "One page of QR codes.", shape: CodePage },
+    example: (baseUrl) => ({ answer: { data: [exampleOf(baseUrl).read], nextCursor: null } }),
+    async handle({ workspaceId, query: { limit, cursor, ...filter } }) {
+      const page = await codes.list(workspaceId, filter, limit, cursor);
       return { data: page.data.map(serializers.full), nextCursor: page.nextCursor };
     },
-  );
+  });
 
-  server.get(
-    "/qrcodes/:id",
-    {
-      schema: {
-        summary: "Read a QR code",
-        operationId: "readCode",
-        tags: ["QR codes"],
-        description: "scanCount includes every scan answered before this request.",
-        params: CodeParams,
-        ...reads("The QR code.", FullCode),
-      },
-    },
-    async (request, reply) => show(await codes.read(request.workspaceId, request.params.id), reply),
-  );
+  operation({
+    name: "readCode",
+    method: "GET",
+    path: "/qrcodes/:id",
+    right: "viewer",
+    summary: "Read a QR code",
+    description: "scanCount includes every scan answered before this request.",
+    params: CodeParams,
+    output: { description: "The QR code.", shape: FullCode },
+    example: (baseUrl) => ({ answer: exampleOf(baseUrl).read }),
+    handle: async ({ workspaceId, params }, reply) => show(await codes.read(workspaceId, params.id), reply),
+  });
 
-  server.patch(
-    "/qrcodes/:id",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Update a QR code",
-        description:
-          "Changes only the fields sent. The previous content is kept as a version. If nothing changes, updatedAt stays the same.",
-        consumes: ["application/json", "application/merge-patch+json"],
-        headers: readsHeaders("If-Match"),
-        operationId: "changeCode",
-        tags: ["QR codes"],
-        params: CodeParams,
-        body: PatchBody,
-        response: responseSchemas(200, "The updated QR code.", FullCode, { headers: ["ETag"] }),
-      },
+  operation({
+    name: "changeCode",
+    method: "PATCH",
+    path: "/qrcodes/:id",
+    right: "editor",
+    summary: "Update a QR code",
+    description:
+      "Changes only the fields sent. The previous content is kept as a version. If nothing changes, updatedAt stays the same.",
+    headers: ["If-Match"],
+    params: CodeParams,
+    body: PatchBody,
+    consumes: PATCH_TYPES,
+    find: ({ workspaceId, params }) => codes.read(workspaceId, params.id),
+    async rules(body, request, code) {
+      const wrong = expiryProblems(body.expiresAt);
+      // A valid change is checked by the service, under a lock.
+      if (wrong.length === 0 && !request.validationError) return [];
+      return [...wrong, ...(await codes.changeProblems(code, patchOf(body), revisionsOf(request)))];
     },
-    async (request, reply) => {
-      const { id } = request.params;
-      await codes.read(request.workspaceId, id);
-      const { patch, problems } = readPatch(request);
-      const revisions = readRevisions(request.headers["if-match"]);
-      const findings = { problems, revisions, by: actorOf(request) };
-      return show(await codes.change(request.workspaceId, id, patch, findings), reply);
+    output: { description: "The updated QR code.", shape: FullCode, headers: ["ETag"] },
+    example: (baseUrl) => ({
+      body: EXAMPLE_CHANGE,
+      answer: { ...exampleOf(baseUrl).read, ...EXAMPLE_CHANGE, updatedAt: "2026-01-03T09:00:00.000Z" },
+    }),
+    async handle(request, reply) {
+      const { workspaceId, params, body } = request;
+      const findings = { revisions: revisionsOf(request), by: actorOf(request) };
+      return show(await codes.change(workspaceId, params.id, patchOf(body), findings), reply);
     },
-  );
+  });
 
-  server.delete(
-    "/qrcodes/:id",
-    {
-      schema: {
-        summary: "Delete a QR code",
-        operationId: "deleteCode",
-        tags: ["QR codes"],
-        description:
-          "Its share URL and API requests for it answer 404 from now on. It can be restored for 30 days; then its content and scans are erased.",
-        params: CodeParams,
-        response: responseSchemas(204, "The code is in the bin."),
-      },
-    },
-    async (request, reply) => {
-      await codes.remove(request.workspaceId, request.params.id);
-      return reply.code(204).send();
-    },
-  );
+  operation({
+    name: "deleteCode",
+    method: "DELETE",
+    path: "/qrcodes/:id",
+    right: "editor",
+    summary: "Delete a QR code",
+    description:
+      "Its share URL and API requests for it answer 404 from now on. It can be restored for 30 days; then its content and scans are erased.",
+    params: CodeParams,
+    output: { description: "The code is in the bin." },
+    handle: ({ workspaceId, params }) => codes.remove(workspaceId, params.id),
+  });
 
-  server.post(
-    "/qrcodes/:id/restore",
-    {
-      schema: {
-        summary: "Restore a deleted QR code",
-        operationId: "restoreCode",
-        tags: ["QR codes"],
-        description:
-          "Possible within 30 days of its deletion. The code keeps its scans, and its share URL works again immediately. A code that is not deleted is returned unchanged.",
-        params: CodeParams,
-        response: responseSchemas(200, "The restored QR code.", FullCode, { headers: ["ETag"] }),
-      },
-    },
-    async (request, reply) => show(await codes.restore(request.workspaceId, request.params.id), reply),
-  );
+  operation({
+    name: "restoreCode",
+    method: "POST",
+    path: "/qrcodes/:id/restore",
+    right: "editor",
+    summary: "Restore a deleted QR code",
+    description:
+      "Possible within 30 days of its deletion. The code keeps its scans, and its share URL works again immediately. A code that is not deleted is returned unchanged.",
+    params: CodeParams,
+    output: { description: "The restored QR code.", shape: FullCode, headers: ["ETag"] },
+    example: (baseUrl) => ({ answer: exampleOf(baseUrl).read }),
+    handle: async ({ workspaceId, params }, reply) => show(await codes.restore(workspaceId, params.id), reply),
+  });
 }

@@ -104,21 +104,19 @@ export function createCreation(options: CreationOptions) {
   }
 
   /**
-   * For a request that is invalid now. The first one with its key and body was valid if it has an answer: its expiresAt
-   * may have passed since.
+   * For a request that is invalid now: what was kept of the first one with its key and body, or null. That one was valid:
+   * its expiresAt may have passed since.
    */
-  async function earlierAnswer(
-    workspaceId: string,
-    key: string | undefined,
-    body: unknown,
-    refusal: Error,
-  ): Promise<string> {
-    if (key === undefined) throw refusal;
+  async function firstAnswer(workspaceId: string, key: string, body: unknown): Promise<string | null> {
     const once = onceOf(key, body, "", clock.now());
     const kept = await store.codes.firstAnswer(workspaceId, once);
-    if (kept?.bodyHash !== once.bodyHash) throw refusal;
-    return kept.answer;
+    return kept?.bodyHash === once.bodyHash ? kept.answer : null;
   }
+
+  const keptCodes = (workspaceId: string, drafts: readonly Draft[], kept: string): NewCode[] => {
+    const given = readKeptCodes(kept);
+    return drafts.map((draft, i) => newCode(workspaceId, draft, given[i]!));
+  };
 
   return {
     async create(workspaceId: string, draft: Draft, by?: Actor): Promise<NewCode> {
@@ -126,19 +124,22 @@ export function createCreation(options: CreationOptions) {
       return codes[0];
     },
 
-    /**
-     * The same key and draft within 24 hours return the first answer and create nothing. `refusal`: the draft is
-     * invalid; thrown if there is no first answer.
-     */
+    firstAnswer,
+
+    /** As firstAnswer, for createAll. */
+    async firstCodes(workspaceId: string, key: string, drafts: readonly Draft[]): Promise<NewCode[] | null> {
+      const kept = await firstAnswer(workspaceId, key, drafts);
+      return kept === null ? null : keptCodes(workspaceId, drafts, kept);
+    },
+
+    /** The same key and draft within 24 hours return the first answer and create nothing. */
     async createOnce(
       workspaceId: string,
       draft: Draft,
       key: string,
       answerOf: (code: NewCode) => string,
       by?: Actor,
-      refusal?: Error,
     ): Promise<{ answer: string; replayed: boolean }> {
-      if (refusal) return { answer: await earlierAnswer(workspaceId, key, draft, refusal), replayed: true };
       const { codes, earlier } = await make(
         workspaceId,
         [draft],
@@ -149,19 +150,13 @@ export function createCreation(options: CreationOptions) {
       return { answer: earlier ?? answerOf(codes[0]), replayed: earlier !== null };
     },
 
-    /** All or none, in order; with a key, once. `refusal` as for createOnce. */
+    /** All or none, in order; with a key, once. */
     async createAll(
       workspaceId: string,
       drafts: Draft[],
       key?: string,
       by?: Actor,
-      refusal?: Error,
     ): Promise<{ codes: readonly NewCode[]; replayed: boolean }> {
-      const again = (kept: string) => {
-        const given = readKeptCodes(kept);
-        return { codes: drafts.map((draft, i) => newCode(workspaceId, draft, given[i]!)), replayed: true };
-      };
-      if (refusal) return again(await earlierAnswer(workspaceId, key, drafts, refusal));
       const { codes, earlier } = await make(
         workspaceId,
         drafts,
@@ -174,7 +169,7 @@ export function createCreation(options: CreationOptions) {
               return onceOf(key, drafts, keepCodes(made, createdAt + lifetimeMs), createdAt);
             },
       );
-      return earlier === null ? { codes, replayed: false } : again(earlier);
+      return { codes: earlier === null ? codes : keptCodes(workspaceId, drafts, earlier), replayed: earlier !== null };
     },
   };
 }

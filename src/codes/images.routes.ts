@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { READERS, type Reader } from "../rendering/style.ts";
 import { TRIALS } from "../rendering/trials.ts";
-import { reads } from "../server/responses.ts";
+import { operationsOf } from "../server/operation.ts";
 import { sendImage } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, nullable, withRequired } from "../server/shapes.ts";
@@ -110,22 +110,49 @@ const Scannability = Type.Object(
   { title: "Scannability", description: "How well a QR code scans." },
 );
 
-export function imageRoutes(server: Server, codes: Codes, images: CodeImages): void {
-  server.get(
-    "/qrcodes/:id/image",
+export const EXAMPLE_SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29" width="512" height="512"><path d="M0 0h29v29H0z" fill="#ffffff"/></svg>';
+
+const EXAMPLE = {
+  grade: "A",
+  passes: true,
+  contrastRatio: 18.23,
+  lightOnDark: false,
+  symbolVersion: 2,
+  readsAsDrawn: true,
+  smallestPrintMillimetres: 25,
+  trials: [
     {
-      schema: {
-        summary: "Draw a QR code",
-        operationId: "drawCode",
-        tags: ["Images"],
-        description:
-          "By default the share URL as a PNG in the code's own size and look. size is the width; a frame makes the image taller. An image request is not a scan.",
-        params: CodeParams,
-        querystring: ImageQuery,
-        ...reads("The image.", { content: PICTURE }, { headers: ["Content-Disposition", "Content-Security-Policy"] }),
-      },
+      name: "perspective",
+      grade: "A",
+      survived: 50,
+      unit: "degrees",
+      sentence: "Can be read from the side, up to 50 degrees.",
     },
-    async (request, reply) => {
+  ],
+  advice: [],
+};
+
+export function imageRoutes(server: Server, codes: Codes, images: CodeImages): void {
+  const operation = operationsOf(server, "Images");
+
+  operation({
+    name: "drawCode",
+    method: "GET",
+    path: "/qrcodes/:id/image",
+    right: "viewer",
+    summary: "Draw a QR code",
+    description:
+      "By default the share URL as a PNG in the code's own size and look. size is the width; a frame makes the image taller. An image request is not a scan.",
+    params: CodeParams,
+    query: ImageQuery,
+    output: {
+      description: "The image.",
+      shape: { content: PICTURE },
+      headers: ["Content-Disposition", "Content-Security-Policy"],
+    },
+    example: { files: { "image/svg+xml": EXAMPLE_SVG } },
+    async handle(request, reply) {
       const code = await codes.find(request.workspaceId, request.params.id);
       const { format, size = code.size, encode, style, millimetres, download } = request.query;
       const image = images.image(await images.asDrawn(code), { format, size, encode, style, millimetres });
@@ -135,24 +162,22 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
       await sendImage(request, reply, image, { caching: "private, no-cache", fileName, download });
       return reply;
     },
-  );
+  });
 
-  server.get(
-    "/qrcodes/:id/scannability",
-    {
-      schema: {
-        summary: "Check how well a QR code scans",
-        description: "Draws the code, damages the image step by step and tries to read it.",
-        operationId: "readScannability",
-        tags: ["Images"],
-        params: CodeParams,
-        querystring: ScannabilityQuery,
-        ...reads("The result.", Scannability),
-      },
-    },
-    async (request) => {
+  operation({
+    name: "readScannability",
+    method: "GET",
+    path: "/qrcodes/:id/scannability",
+    right: "viewer",
+    summary: "Check how well a QR code scans",
+    description: "Draws the code, damages the image step by step and tries to read it.",
+    params: CodeParams,
+    query: ScannabilityQuery,
+    output: { description: "The result.", shape: Scannability },
+    example: { answer: EXAMPLE },
+    async handle(request) {
       const code = await codes.find(request.workspaceId, request.params.id);
       return images.verdict(code, request.query.encode);
     },
-  );
+  });
 }

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import {
   COLOR,
   cursorOf,
+  EXAMPLE_ID,
   enumOf,
   exact,
   limit,
@@ -180,3 +181,29 @@ export const VersionPage = Type.Object(
   },
   exact("VersionPage", "One page of versions."),
 );
+
+export const EXAMPLE_BODY = { name: "Menu", content: "https://example.com/menu" };
+
+/** A code as it is created, and as it is read later. */
+export function exampleOf(baseUrl: string) {
+  const token = "k7mq2xw9cvpa";
+  const common = {
+    id: EXAMPLE_ID,
+    name: EXAMPLE_BODY.name,
+    type: "url",
+    content: EXAMPLE_BODY.content,
+    shareToken: token,
+    shareUrl: `${baseUrl}/r/${token}`,
+    foregroundColor: "#1a1410",
+    backgroundColor: "#ffffff",
+    size: 512,
+    errorCorrection: "M",
+    category: null,
+  };
+  const createdAt = "2026-01-01T09:00:00.000Z";
+  const ofOwner = { isPublic: true, isFavorite: false, scanCount: 3 };
+  return {
+    created: { ...common, createdAt, expiresAt: "2027-01-01T09:00:00.000Z" },
+    read: { ...common, ...ofOwner, createdAt, updatedAt: createdAt, expiresAt: "2027-01-02T09:00:00.000Z" },
+  };
+}

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { createOneAtATime } from "../server/dashboard-guards.ts";
+import { FOR_EDITORS, FOR_VIEWERS } from "../server/operation.ts";
 import { leavingOf } from "../server/request.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
@@ -125,19 +126,23 @@ function readGroup(group: unknown, i: number): ChangeGroup {
 export function selectionRoutes(server: Server, { selections }: Services): void {
   const bodyLimit = SELECTION_BYTES;
 
-  server.get("/selection", { schema: { querystring: SelectQuery } }, async (request) => {
+  server.get("/selection", { ...FOR_VIEWERS, schema: { querystring: SelectQuery } }, async (request) => {
     const { sort, ...filter } = request.query;
     return selections.find(request.workspaceId, filter, sort);
   });
 
   // Changes nothing, so it counts as a preview.
-  server.post("/preview/import", { bodyLimit: ROWS_BYTES, schema: { body: RowsBody } }, async (request) => ({
-    existing: await selections.existing(request.workspaceId, request.body.rows.map(readRow)),
-  }));
+  server.post(
+    "/preview/import",
+    { ...FOR_VIEWERS, bodyLimit: ROWS_BYTES, schema: { body: RowsBody } },
+    async (request) => ({
+      existing: await selections.existing(request.workspaceId, request.body.rows.map(readRow)),
+    }),
+  );
 
   server.post(
     "/selection/change",
-    { bodyLimit: CHANGES_BYTES, schema: { body: ChangesBody } },
+    { ...FOR_EDITORS, bodyLimit: CHANGES_BYTES, schema: { body: ChangesBody } },
     async (request, reply) => {
       const changes = request.body.changes.map(readGroup);
       if (changes.reduce((sum, { ids }) => sum + ids.length, 0) > MOST_SELECTED) {
@@ -148,7 +153,7 @@ export function selectionRoutes(server: Server, { selections }: Services): void 
   );
 
   for (const act of ["remove", "restore"] as const) {
-    const options = { bodyLimit, schema: { body: IdsBody } };
+    const options = { ...FOR_EDITORS, bodyLimit, schema: { body: IdsBody } };
     server.post(`/selection/${act}`, options, async (request, reply) => {
       const { ids } = request.body;
       refuseOtherThanIds(ids);
@@ -180,7 +185,7 @@ export function selectionImageRoutes(server: Server, services: Services): void {
 
   server.post(
     "/selection/images",
-    { bodyLimit: SELECTION_BYTES, schema: { body: ZipBody } },
+    { ...FOR_VIEWERS, bodyLimit: SELECTION_BYTES, schema: { body: ZipBody } },
     async (request, reply) => {
       const { ids, codeId, q, ...options } = request.body;
       const printed = readPrinted(request.body);

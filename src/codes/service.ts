@@ -79,7 +79,7 @@ export function createCodes(options: CodesOptions) {
 
     ...createCreation({ store, clock, createId, lifetimeMs, lookRules, linkLimits, rootRule }),
 
-    change: createChange({ store, clock, lifetimeMs, problemsOf: problems, lookRules, rootRule, scansSettled }),
+    ...createChange({ store, clock, lifetimeMs, problemsOf: problems, lookRules, rootRule, scansSettled }),
 
     /** Throws not_found for missing codes and for those of other workspaces alike. */
     find,

@@ -3,6 +3,7 @@ import { TEXT_PLACES } from "../rendering/sheet/layout.ts";
 import { movedPdf } from "../rendering/sheet/move.ts";
 import { SHEET_NAMES, SHEETS, type SheetName } from "../rendering/sheet/sheets.ts";
 import { createOneAtATime } from "../server/dashboard-guards.ts";
+import { FOR_VIEWERS } from "../server/operation.ts";
 import { leavingOf } from "../server/request.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
@@ -73,9 +74,9 @@ const SLOW_PDF: SlowAnswer = {
 /** Label sheets for the selected codes. */
 export function selectionSheetRoutes(server: Server, { printSheets: sheets }: Services): void {
   const begin = createOneAtATime("A sheet is being made for you. Wait for its end.");
-  const options = { bodyLimit: SELECTION_BYTES, schema: { body: SheetBody } };
+  const options = { ...FOR_VIEWERS, bodyLimit: SELECTION_BYTES, schema: { body: SheetBody } };
 
-  server.get("/sheets", async () => SHEET_NAMES.map((name) => ({ name, ...SHEETS[name] })));
+  server.get("/sheets", FOR_VIEWERS, async () => SHEET_NAMES.map((name) => ({ name, ...SHEETS[name] })));
 
   server.post("/preview/sheet", options, async (request, reply) => {
     const printed = readPrinted(request.body);

@@ -1,15 +1,11 @@
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
-import { shapeProblems } from "../server/body-problems.ts";
-import { readRevisions } from "../server/etag.ts";
-import { readsHeaders } from "../server/header-schemas.ts";
-import { reads, responseSchemas } from "../server/responses.ts";
+import { revisionsOf } from "../server/etag.ts";
+import { operationsOf } from "../server/operation.ts";
 import type { Server } from "../server/server.ts";
 import { exact, nullable, withRequired } from "../server/shapes.ts";
 import type { UtmPreset } from "../workspaces/people.ts";
 import { MOST_PRESETS, PRESET_NAME_LENGTH, presetsRevision, UTM_LENGTH, type UtmPresets } from "./utm-presets.ts";
-
-const tags = ["UTM presets"];
 
 const value = (name: string) =>
   nullable<string>("string", {
@@ -55,49 +51,49 @@ const Shape = Type.Object(
   exact("UtmPresets", "The campaign parameters that a workspace keeps."),
 );
 
+const EXAMPLE = {
+  presets: [
+    { name: "Poster", source: "poster", medium: "print", campaign: "autumn", term: null, content: "{placement}" },
+  ],
+};
+
 export function utmPresetRoutes(server: Server, utmPresets: UtmPresets): void {
+  const operation = operationsOf(server, "UTM presets");
   const show = (presets: UtmPreset[], reply: FastifyReply) => {
     reply.revision = presetsRevision(presets);
     return { presets };
   };
 
-  server.get(
-    "/utm-presets",
-    {
-      schema: {
-        summary: "List UTM presets",
-        operationId: "listUtmPresets",
-        tags,
-        description: "Campaign parameters to fill in for the destination of a QR code.",
-        ...reads("All presets.", Shape, { notFound: false }),
-      },
-    },
-    async (request, reply) => show(await utmPresets.list(request.workspaceId), reply),
-  );
+  operation({
+    name: "listUtmPresets",
+    method: "GET",
+    path: "/utm-presets",
+    right: "viewer",
+    summary: "List UTM presets",
+    description: "Campaign parameters to fill in for the destination of a QR code.",
+    output: { description: "All presets.", shape: Shape },
+    example: { answer: EXAMPLE },
+    handle: async ({ workspaceId }, reply) => show(await utmPresets.list(workspaceId), reply),
+  });
 
-  server.put(
-    "/utm-presets",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Set UTM presets",
-        operationId: "setUtmPresets",
-        tags,
-        description:
-          "Replaces all presets. Send If-Match with the ETag of your read to keep what others add meanwhile. Codes do not change: their destinations have the values themselves.",
-        headers: readsHeaders("If-Match"),
-        body: SetBody,
-        response: responseSchemas(200, "All presets as set.", Shape, { headers: ["ETag"], notFound: false }),
-      },
-    },
-    async (request, reply) => {
-      const problems = shapeProblems(request);
-      const revisions = readRevisions(request.headers["if-match"]);
-      const given = problems.length > 0 ? [] : request.body.presets;
-      const presets = given.map(({ name, source, medium, campaign, term, content }) => {
+  operation({
+    name: "setUtmPresets",
+    method: "PUT",
+    path: "/utm-presets",
+    right: "editor",
+    summary: "Set UTM presets",
+    description:
+      "Replaces all presets. Send If-Match with the ETag of your read to keep what others add meanwhile. Codes do not change: their destinations have the values themselves.",
+    headers: ["If-Match"],
+    body: SetBody,
+    rules: ({ presets = [] }, request) => utmPresets.problems(request.workspaceId, presets, revisionsOf(request)),
+    output: { description: "All presets as set.", shape: Shape, headers: ["ETag"] },
+    example: { body: EXAMPLE, answer: EXAMPLE },
+    async handle(request, reply) {
+      const presets = request.body.presets.map(({ name, source, medium, campaign, term, content }) => {
         return { name, source, medium, campaign, term, content };
       });
-      return show(await utmPresets.set(request.workspaceId, presets, { problems, revisions }), reply);
+      return show(await utmPresets.set(request.workspaceId, presets, revisionsOf(request)), reply);
     },
-  );
+  });
 }

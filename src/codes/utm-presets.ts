@@ -42,22 +42,28 @@ export function presetProblems(presets: readonly UtmPreset[]): FieldProblem[] {
   });
 }
 
-interface Findings {
-  problems: readonly FieldProblem[];
-  /** The revisions in If-Match; undefined: any. */
-  revisions: readonly string[] | undefined;
-}
+/** The revisions in If-Match; undefined: any. */
+type Revisions = readonly string[] | undefined;
+
+const staleProblems = (current: readonly UtmPreset[], revisions: Revisions): FieldProblem[] =>
+  revisions && !revisions.includes(presetsRevision(current)) ? [STALE] : [];
 
 export function createUtmPresets({ store, clock }: { store: Pick<Store, "workspaces">; clock: Clock }) {
+  const list = (workspaceId: string): Promise<UtmPreset[]> => store.workspaces.utmPresets(workspaceId);
+
   return {
-    list: (workspaceId: string): Promise<UtmPreset[]> => store.workspaces.utmPresets(workspaceId),
+    list,
+
+    /** Why `set` would refuse them. */
+    problems: async (workspaceId: string, presets: readonly UtmPreset[], revisions: Revisions) => [
+      ...presetProblems(presets),
+      ...(revisions ? staleProblems(await list(workspaceId), revisions) : []),
+    ],
 
     /** Replaces all of them. */
-    async set(workspaceId: string, presets: UtmPreset[], { problems, revisions }: Findings): Promise<UtmPreset[]> {
-      const all = problems.length > 0 ? problems : presetProblems(presets);
+    async set(workspaceId: string, presets: UtmPreset[], revisions: Revisions): Promise<UtmPreset[]> {
       const check = (current: UtmPreset[]) => {
-        const isStale = revisions && !revisions.includes(presetsRevision(current));
-        const wrong = isStale ? [...all, STALE] : all;
+        const wrong = staleProblems(current, revisions);
         if (wrong.length > 0) throw invalid(wrong);
       };
       const done = await store.workspaces.setUtmPresets(workspaceId, presets, clock.now(), check);

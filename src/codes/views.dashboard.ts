@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { FOR_EDITORS, FOR_VIEWERS } from "../server/operation.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, idParams } from "../server/shapes.ts";
 import type { Services } from "../services.ts";
@@ -22,22 +23,32 @@ const params = idParams("view");
 
 /** Saved views, and how many codes each tag has. */
 export function viewRoutes(server: Server, { views, tags }: Services): void {
-  server.get("/views", async ({ workspaceId }) => ({ data: await views.list(workspaceId) }));
+  server.get("/views", FOR_VIEWERS, async ({ workspaceId }) => ({ data: await views.list(workspaceId) }));
 
-  server.post("/views", { schema: { body: Type.Object({ name, query }) } }, async ({ workspaceId, body }, reply) => {
-    reply.code(201);
-    return views.create(workspaceId, body);
-  });
+  server.post(
+    "/views",
+    { ...FOR_EDITORS, schema: { body: Type.Object({ name, query }) } },
+    async ({ workspaceId, body }, reply) => {
+      reply.code(201);
+      return views.create(workspaceId, body);
+    },
+  );
 
   const change = { params, body: Type.Partial(Type.Object({ name, query })) };
-  server.patch("/views/:id", { schema: change }, async ({ workspaceId, params: { id }, body }) =>
+  server.patch("/views/:id", { ...FOR_EDITORS, schema: change }, async ({ workspaceId, params: { id }, body }) =>
     views.change(workspaceId, id, body),
   );
 
-  server.delete("/views/:id", { schema: { params } }, async ({ workspaceId, params: { id } }, reply) => {
-    await views.remove(workspaceId, id);
-    return reply.code(204).send();
-  });
+  server.delete(
+    "/views/:id",
+    { ...FOR_EDITORS, schema: { params } },
+    async ({ workspaceId, params: { id } }, reply) => {
+      await views.remove(workspaceId, id);
+      return reply.code(204).send();
+    },
+  );
 
-  server.get("/tags/counts", async ({ workspaceId }) => Object.fromEntries(await tags.counts(workspaceId)));
+  server.get("/tags/counts", FOR_VIEWERS, async ({ workspaceId }) =>
+    Object.fromEntries(await tags.counts(workspaceId)),
+  );
 }

@@ -1,4 +1,5 @@
 import { createOneAtATime } from "../server/dashboard-guards.ts";
+import { FOR_EDITORS, FOR_VIEWERS } from "../server/operation.ts";
 import type { Server } from "../server/server.ts";
 import type { Services } from "../services.ts";
 
@@ -18,7 +19,7 @@ export function exampleRoutes(server: Server, { examples }: Services): void {
     }
   }
 
-  server.get("/examples", async ({ workspaceId }) => ({ count: await examples.count(workspaceId) }));
-  server.post("/examples", ({ workspaceId }) => oneAtATime(workspaceId, examples.make));
-  server.delete("/examples", ({ workspaceId }) => oneAtATime(workspaceId, examples.remove));
+  server.get("/examples", FOR_VIEWERS, async ({ workspaceId }) => ({ count: await examples.count(workspaceId) }));
+  server.post("/examples", FOR_EDITORS, ({ workspaceId }) => oneAtATime(workspaceId, examples.make));
+  server.delete("/examples", FOR_EDITORS, ({ workspaceId }) => oneAtATime(workspaceId, examples.remove));
 }

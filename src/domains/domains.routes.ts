@@ -1,13 +1,11 @@
 import { Type } from "typebox";
-import { shapeProblems } from "../server/body-problems.ts";
-import { reads, responseSchemas } from "../server/responses.ts";
+import { operationsOf } from "../server/operation.ts";
 import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { exact, idParams, text } from "../server/shapes.ts";
 import type { Domain } from "./domain.ts";
 import { type Domains, MOST_DOMAINS, recordOf } from "./service.ts";
 
-const TAGS = ["Domains"];
 const DomainParams = idParams("domain");
 
 const DomainShape = Type.Object(
@@ -53,6 +51,18 @@ const ChangeDomain = Type.Object(
   { title: "ChangeDomain", description: "The fields to change." },
 );
 
+const EXAMPLE = {
+  id: "019b7d12-7c20-7000-8a11-3f2e1d0c9b8a",
+  host: "go.example.com",
+  isVerified: true,
+  isDefault: true,
+  record: {
+    type: "TXT",
+    name: "_tessera.go.example.com",
+    value: "tessera=5f0c2b7d9e1a4c68b3d2f7a09c1e5b4d8a6f3e20",
+  },
+};
+
 const domainShape = (domain: Domain) => ({
   id: domain.id,
   host: domain.host,
@@ -66,109 +76,89 @@ export function domainRoutes(
   domains: Domains,
   { locationOf }: Pick<CodeSerializers, "locationOf">,
 ): void {
-  server.get(
-    "/domains",
-    {
-      schema: {
-        summary: "List your domains, newest first",
-        operationId: "listDomains",
-        tags: TAGS,
-        description: `Returns all of them: a workspace can have ${MOST_DOMAINS}.`,
-        ...reads("All domains.", DomainPage, { notFound: false }),
-      },
-    },
-    async (request) => ({ data: (await domains.list(request.workspaceId)).map(domainShape), nextCursor: null }),
-  );
+  const operation = operationsOf(server, "Domains", locationOf);
 
-  server.post(
-    "/domains",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Add a domain",
-        operationId: "createDomain",
-        tags: TAGS,
-        description:
-          "Create its record in the DNS of the domain, then verify it. Only owners can change domains; a full API key of an owner can too.",
-        body: CreateDomain,
-        response: responseSchemas(201, "The domain, not yet verified.", DomainShape, { headers: ["Location"] }),
-      },
-    },
-    async (request, reply) => {
-      const domain = await domains.add(request.workspaceId, request.body?.host, shapeProblems(request));
-      reply.code(201).header("Location", locationOf(request.routeOptions.url ?? "", domain.id));
-      return domainShape(domain);
-    },
-  );
+  operation({
+    name: "listDomains",
+    method: "GET",
+    path: "/domains",
+    right: "viewer",
+    summary: "List your domains, newest first",
+    description: `Returns all of them: a workspace can have ${MOST_DOMAINS}.`,
+    output: { description: "All domains.", shape: DomainPage },
+    example: { answer: { data: [EXAMPLE], nextCursor: null } },
+    handle: async (request) => ({ data: (await domains.list(request.workspaceId)).map(domainShape), nextCursor: null }),
+  });
 
-  server.get(
-    "/domains/:id",
-    {
-      schema: {
-        summary: "Read a domain",
-        operationId: "readDomain",
-        tags: TAGS,
-        description: "With the record that proves it.",
-        params: DomainParams,
-        ...reads("The domain.", DomainShape),
-      },
-    },
-    async (request) => domainShape(await domains.find(request.workspaceId, request.params.id)),
-  );
+  operation({
+    name: "createDomain",
+    method: "POST",
+    path: "/domains",
+    right: "owner",
+    summary: "Add a domain",
+    description:
+      "Create its record in the DNS of the domain, then verify it. Only owners can change domains; a full API key of an owner can too.",
+    body: CreateDomain,
+    output: { status: 201, description: "The domain, not yet verified.", shape: DomainShape },
+    example: { body: { host: EXAMPLE.host }, answer: { ...EXAMPLE, isVerified: false, isDefault: false } },
+    handle: async ({ workspaceId, body }) => domainShape(await domains.add(workspaceId, body.host)),
+  });
 
-  server.post(
-    "/domains/:id/verify",
-    {
-      schema: {
-        summary: "Verify a domain",
-        operationId: "verifyDomain",
-        tags: TAGS,
-        description:
-          "Looks up the record in the DNS now. If it is there, the domain serves the QR codes of your workspace at once; otherwise a 400 says what was found. Takes up to 10 seconds if a DNS server does not answer. A host that another workspace has verified becomes yours if that workspace's record is gone.",
-        params: DomainParams,
-        response: responseSchemas(200, "The verified domain.", DomainShape),
-      },
-    },
-    async (request) => domainShape(await domains.verify(request.workspaceId, request.params.id)),
-  );
+  operation({
+    name: "readDomain",
+    method: "GET",
+    path: "/domains/:id",
+    right: "viewer",
+    summary: "Read a domain",
+    description: "With the record that proves it.",
+    params: DomainParams,
+    output: { description: "The domain.", shape: DomainShape },
+    example: { answer: EXAMPLE },
+    handle: async (request) => domainShape(await domains.find(request.workspaceId, request.params.id)),
+  });
 
-  server.patch(
-    "/domains/:id",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Make a domain the default",
-        operationId: "changeDomain",
-        tags: TAGS,
-        description:
-          "Share URLs and images of all QR codes of the workspace use the default domain from now on; without one, the public address of the service. Links made before go on working on every verified domain.",
-        params: DomainParams,
-        body: ChangeDomain,
-        response: responseSchemas(200, "The updated domain.", DomainShape),
-      },
-    },
-    async (request) => {
-      const { workspaceId, params, body } = request;
-      return domainShape(await domains.change(workspaceId, params.id, body, shapeProblems(request)));
-    },
-  );
+  operation({
+    name: "verifyDomain",
+    method: "POST",
+    path: "/domains/:id/verify",
+    right: "owner",
+    summary: "Verify a domain",
+    description:
+      "Looks up the record in the DNS now. If it is there, the domain serves the QR codes of your workspace at once; otherwise a 400 says what was found. Takes up to 10 seconds if a DNS server does not answer. A host that another workspace has verified becomes yours if that workspace's record is gone.",
+    params: DomainParams,
+    output: { description: "The verified domain.", shape: DomainShape },
+    example: { answer: { ...EXAMPLE, isDefault: false } },
+    handle: async (request) => domainShape(await domains.verify(request.workspaceId, request.params.id)),
+  });
 
-  server.delete(
-    "/domains/:id",
-    {
-      schema: {
-        summary: "Remove a domain",
-        operationId: "deleteDomain",
-        tags: TAGS,
-        description:
-          "It stops serving your QR codes at once: printed copies with links on this domain no longer work. The QR codes themselves stay, and share URLs use the public address of the service.",
-        params: DomainParams,
-        response: responseSchemas(204, "The domain is removed."),
-      },
+  operation({
+    name: "changeDomain",
+    method: "PATCH",
+    path: "/domains/:id",
+    right: "owner",
+    summary: "Make a domain the default",
+    description:
+      "Share URLs and images of all QR codes of the workspace use the default domain from now on; without one, the public address of the service. Links made before go on working on every verified domain.",
+    params: DomainParams,
+    body: ChangeDomain,
+    find: ({ workspaceId, params }) => domains.find(workspaceId, params.id),
+    output: { description: "The updated domain.", shape: DomainShape },
+    example: { body: { isDefault: true }, answer: EXAMPLE },
+    async handle({ workspaceId, body }, _reply, domain) {
+      return domainShape(await domains.change(workspaceId, domain, body.isDefault));
     },
-    async (request, reply) => {
-      await domains.remove(request.workspaceId, request.params.id);
-      return reply.code(204).send();
-    },
-  );
+  });
+
+  operation({
+    name: "deleteDomain",
+    method: "DELETE",
+    path: "/domains/:id",
+    right: "owner",
+    summary: "Remove a domain",
+    description:
+      "It stops serving your QR codes at once: printed copies with links on this domain no longer work. The QR codes themselves stay, and share URLs use the public address of the service.",
+    params: DomainParams,
+    output: { description: "The domain is removed." },
+    handle: ({ workspaceId, params }) => domains.remove(workspaceId, params.id),
+  });
 }

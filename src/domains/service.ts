@@ -5,14 +5,7 @@ import { stateOf } from "../codes/state.ts";
 import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { DAY_MS } from "../shared/days.ts";
-import {
-  type DomainError,
-  type FieldProblem,
-  invalid,
-  invalidField,
-  notFound,
-  workspaceGone,
-} from "../shared/errors.ts";
+import { type DomainError, invalidField, notFound, workspaceGone } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Store } from "../store/store.ts";
 import type { Domain } from "./domain.ts";
@@ -73,8 +66,7 @@ export function createDomains({ store, clock, createId, knownDomains, lookUpTxt,
 
     find,
 
-    async add(workspaceId: string, text: string, problems: readonly FieldProblem[] = []): Promise<Domain> {
-      if (problems.length > 0) throw invalid(problems);
+    async add(workspaceId: string, text: string): Promise<Domain> {
       const read = readHostName(text);
       if ("problem" in read) throw invalidField("host", "The domain", read.problem);
       const { host } = read;
@@ -121,16 +113,8 @@ export function createDomains({ store, clock, createId, knownDomains, lookUpTxt,
       return served(verified);
     },
 
-    async change(
-      workspaceId: string,
-      id: string,
-      change: { isDefault: boolean } | null,
-      problems: readonly FieldProblem[] = [],
-    ): Promise<Domain> {
-      const { id: known } = await find(workspaceId, id);
-      if (problems.length > 0) throw invalid(problems);
-      const { isDefault } = change!;
-      const set = await domains.setDefault(workspaceId, known, isDefault, clock.now());
+    async change(workspaceId: string, { id }: Domain, isDefault: boolean): Promise<Domain> {
+      const set = await domains.setDefault(workspaceId, id, isDefault, clock.now());
       if (set === "not-verified") {
         throw invalidField("isDefault", "The domain", "must be verified before links can use it");
       }

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { FOR_EDITORS } from "../server/operation.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf } from "../server/shapes.ts";
@@ -34,7 +35,7 @@ function readRecord(value: unknown, i: number): FileRecord {
 
 /** Links of other products, kept under their short names. */
 export function linkImportRoutes(server: Server, { linkImports }: Services): void {
-  const options = { bodyLimit: RECORDS_BYTES, schema: { body: LinksBody } };
+  const options = { ...FOR_EDITORS, bodyLimit: RECORDS_BYTES, schema: { body: LinksBody } };
   server.post("/import/links", options, async (request, reply) => {
     const { source, records, seen, isDryRun, planned = 0 } = request.body;
     const wanted = {

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
 import { CodeParams } from "../codes/schemas.routes.ts";
 import type { Codes } from "../codes/service.ts";
-import { reads } from "../server/responses.ts";
+import { operationsOf } from "../server/operation.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, withRequired } from "../server/shapes.ts";
@@ -67,10 +67,15 @@ const Query = withRequired(
 
 const CSV = { content: { "text/csv": { schema: { type: "string", contentMediaType: "text/csv" } } } };
 const common = {
-  tags: ["Insights"],
   description:
     "One list of the insights with the same parameters, its fields as columns. Cells that a spreadsheet would treat as a formula start with an apostrophe.",
-  ...reads("The CSV file.", CSV, { headers: ["Content-Disposition", "Content-Encoding"] }),
+  output: {
+    description: "The CSV file.",
+    shape: CSV,
+    headers: ["Content-Disposition", "Content-Encoding"] as const,
+    notFound: true,
+  },
+  example: { files: { "text/csv": "start,scans,visitors,previousScans\r\n2026-01-01,0,,1\r\n2026-01-02,3,,0\r\n" } },
 };
 
 function send(reply: FastifyReply, report: Report, name: TableName, stem: string) {
@@ -83,41 +88,39 @@ function send(reply: FastifyReply, report: Report, name: TableName, stem: string
 }
 
 export function insightsCsvRoutes(server: Server, codes: Codes, insights: Insights): void {
-  server.get(
-    "/qrcodes/:id/insights.csv",
-    {
-      schema: {
-        summary: "Download insights of a QR code as CSV",
-        operationId: "exportCodeInsights",
-        params: CodeParams,
-        querystring: CodeQuery,
-        ...common,
-      },
-    },
-    async (request, reply) => {
+  const operation = operationsOf(server, "Insights");
+
+  operation({
+    name: "exportCodeInsights",
+    method: "GET",
+    path: "/qrcodes/:id/insights.csv",
+    right: "viewer",
+    summary: "Download insights of a QR code as CSV",
+    params: CodeParams,
+    query: CodeQuery,
+    ...common,
+    async handle(request, reply) {
       const query = queryOf(request.query);
       const code = await codes.find(request.workspaceId, request.params.id);
       const report = await insights.ofCode(code, query);
       return send(reply, report, request.query.table, fileStem(code.name, code.token));
     },
-  );
+  });
 
-  server.get(
-    "/insights.csv",
-    {
-      schema: {
-        summary: "Download insights of all QR codes as CSV",
-        operationId: "exportInsights",
-        querystring: Query,
-        ...common,
-      },
-    },
-    async ({ workspaceId, query }, reply) => {
+  operation({
+    name: "exportInsights",
+    method: "GET",
+    path: "/insights.csv",
+    right: "viewer",
+    summary: "Download insights of all QR codes as CSV",
+    query: Query,
+    ...common,
+    async handle({ workspaceId, query }, reply) {
       const report = await insights.ofWorkspace(choiceOf(workspaceId, query), {
         ...queryOf(query, WORKSPACE_FILTERS),
         codes: query.codes,
       });
       return send(reply, report, query.table, "insights");
     },
-  );
+  });
 }

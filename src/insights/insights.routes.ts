@@ -1,8 +1,9 @@
 import { CodeParams } from "../codes/schemas.routes.ts";
 import type { Codes } from "../codes/service.ts";
 import { type CodeChoice, VISIT_FIELDS } from "../scans/filter.ts";
-import { reads } from "../server/responses.ts";
+import { operationsOf } from "../server/operation.ts";
 import type { Server } from "../server/server.ts";
+import { EXAMPLE_ID } from "../server/shapes.ts";
 import { invalid } from "../shared/errors.ts";
 import {
   CodeInsights,
@@ -14,7 +15,6 @@ import {
 } from "./insights.schema.routes.ts";
 import type { InsightQuery, Insights } from "./insights.ts";
 
-const tags = ["Insights"];
 const FILTERS =
   "A filter with several values, as in country=DE&country=AT, matches any of them; several filters must all match.";
 
@@ -41,41 +41,69 @@ export const choiceOf = (
   { category, type, tag, ids }: Pick<InsightsParameters, "category" | "type" | "tag" | "ids">,
 ): CodeChoice => ({ workspaceId, category, type, tag, ids });
 
+const EXAMPLE_OF_CODE = {
+  from: "2026-01-01",
+  to: "2026-01-02",
+  timezone: "Europe/Berlin",
+  interval: "day",
+  scans: 3,
+  visitors: null,
+  countries: 1,
+  cities: 1,
+  previous: { from: "2025-12-30", to: "2025-12-31", scans: 1, visitors: null },
+  timeline: [
+    { start: "2026-01-01", scans: 0, visitors: null, previousScans: 1 },
+    { start: "2026-01-02", scans: 3, visitors: null, previousScans: 0 },
+  ],
+  byCountry: [{ country: "DE", scans: 3 }],
+  byCity: [{ country: "DE", city: "Berlin", scans: 3 }],
+  byDevice: [{ device: "mobile", scans: 3 }],
+  byBrowser: [{ browser: "Safari", scans: 3 }],
+  byOs: [{ os: "iOS", scans: 3 }],
+  byPlacement: [],
+  byRule: [],
+  byVariant: [],
+  byHour: new Array<number>(168).fill(0).with(4 * 24 + 10, 3),
+  exactFrom: null,
+};
+const EXAMPLE_OF_WORKSPACE = {
+  ...EXAMPLE_OF_CODE,
+  byCode: [{ id: EXAMPLE_ID, name: "Menu", scans: 3, previousScans: 1 }],
+};
+
 export function insightRoutes(server: Server, codes: Codes, insights: Insights): void {
-  server.get(
-    "/qrcodes/:id/insights",
-    {
-      schema: {
-        summary: "Read insights of a QR code",
-        operationId: "readCodeInsights",
-        tags,
-        description: `Scans in any period and time zone, compared with another period. ${FILTERS}`,
-        params: CodeParams,
-        querystring: CodeInsightsQuery,
-        ...reads("The insights of the period.", CodeInsights),
-      },
-    },
-    async (request) => {
+  const operation = operationsOf(server, "Insights");
+
+  operation({
+    name: "readCodeInsights",
+    method: "GET",
+    path: "/qrcodes/:id/insights",
+    right: "viewer",
+    summary: "Read insights of a QR code",
+    description: `Scans in any period and time zone, compared with another period. ${FILTERS}`,
+    params: CodeParams,
+    query: CodeInsightsQuery,
+    output: { description: "The insights of the period.", shape: CodeInsights },
+    example: { answer: EXAMPLE_OF_CODE },
+    async handle(request) {
       const query = queryOf(request.query);
       return insights.ofCode(await codes.find(request.workspaceId, request.params.id), query);
     },
-  );
+  });
 
-  server.get(
-    "/insights",
-    {
-      schema: {
-        summary: "Read insights of all QR codes",
-        operationId: "readInsights",
-        tags,
-        description: `As the insights of a code, for all codes of the workspace or some of them, without those in the bin. ${FILTERS}`,
-        querystring: InsightsQuery,
-        ...reads("The insights of the period.", WorkspaceInsights),
-      },
-    },
-    async ({ workspaceId, query }) => {
+  operation({
+    name: "readInsights",
+    method: "GET",
+    path: "/insights",
+    right: "viewer",
+    summary: "Read insights of all QR codes",
+    description: `As the insights of a code, for all codes of the workspace or some of them, without those in the bin. ${FILTERS}`,
+    query: InsightsQuery,
+    output: { description: "The insights of the period.", shape: WorkspaceInsights, notFound: true },
+    example: { answer: EXAMPLE_OF_WORKSPACE },
+    async handle({ workspaceId, query }) {
       const chosen = { ...queryOf(query, WORKSPACE_FILTERS), codes: query.codes };
       return insights.ofWorkspace(choiceOf(workspaceId, query), chosen);
     },
-  );
+  });
 }

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { FOR_EDITORS, FOR_VIEWERS } from "../server/operation.ts";
 import type { Server } from "../server/server.ts";
 import { nullable } from "../server/shapes.ts";
 import type { Services } from "../services.ts";
@@ -27,19 +28,23 @@ function readEnd(text: string | null | undefined): number | null {
 
 /** Links to the numbers of a code, or without `codeId` of all codes. */
 export function insightLinkRoutes(server: Server, { insightLinks }: Services): void {
-  server.get("/insight-links", { schema: { querystring: Type.Object({ codeId }) } }, async (request) => {
-    const links = await insightLinks.list(request.workspaceId, request.query.codeId ?? null);
-    return links.map(shape);
-  });
+  server.get(
+    "/insight-links",
+    { ...FOR_VIEWERS, schema: { querystring: Type.Object({ codeId }) } },
+    async (request) => {
+      const links = await insightLinks.list(request.workspaceId, request.query.codeId ?? null);
+      return links.map(shape);
+    },
+  );
 
-  server.post("/insight-links", { schema: { body: NewLink } }, async (request, reply) => {
+  server.post("/insight-links", { ...FOR_EDITORS, schema: { body: NewLink } }, async (request, reply) => {
     const { codeId: id = null, endsAt } = request.body;
     const link = await insightLinks.create(request, id, readEnd(endsAt));
     return reply.code(201).send(shape(link));
   });
 
   const Params = Type.Object({ id: Type.String({ maxLength: 100 }) });
-  server.delete("/insight-links/:id", { schema: { params: Params } }, async (request, reply) => {
+  server.delete("/insight-links/:id", { ...FOR_EDITORS, schema: { params: Params } }, async (request, reply) => {
     await insightLinks.revoke(request.workspaceId, request.params.id);
     return reply.code(204).send();
   });

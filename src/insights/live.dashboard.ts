@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { CodeParams } from "../codes/schemas.routes.ts";
+import { FOR_VIEWERS } from "../server/operation.ts";
 import { Refusal } from "../server/refusal.ts";
 import { confirmCaller } from "../server/rights.ts";
 import { serializeScan } from "../server/serializers.ts";
@@ -19,7 +20,7 @@ export function liveRoutes(server: Server, services: Services): void {
   const { codes, streams, watchScans, watchWorkspace } = services;
   server.addHook("preClose", async () => streams.endAll());
 
-  server.get("/qrcodes/:id/live", { schema: { params: CodeParams } }, async (request, reply) => {
+  server.get("/qrcodes/:id/live", { ...FOR_VIEWERS, schema: { params: CodeParams } }, async (request, reply) => {
     const code = await codes.find(request.workspaceId, request.params.id);
     return sendLive(request, reply, services, {
       isStillThere: () => codes.find(request.workspaceId, code.id),
@@ -28,7 +29,7 @@ export function liveRoutes(server: Server, services: Services): void {
   });
 
   // The latest scans first. After a reconnect they are sent again.
-  server.get("/live", async (request, reply) =>
+  server.get("/live", FOR_VIEWERS, async (request, reply) =>
     sendLive(request, reply, services, {
       isStillThere: async () => {},
       watch: (send) =>

@@ -6,10 +6,10 @@ import { CodeParams } from "../codes/schemas.routes.ts";
 import type { Codes } from "../codes/service.ts";
 import type { ScanRow } from "../scans/scan.ts";
 import { etagOf, isHeld } from "../server/etag.ts";
-import { reads } from "../server/responses.ts";
+import { operationsOf } from "../server/operation.ts";
 import { whileAllowed } from "../server/rights.ts";
 import { contentDisposition } from "../server/send-file.ts";
-import { serializeScan } from "../server/serializers.ts";
+import { EXAMPLE_SCAN, serializeScan } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { pageQuery, withRequired } from "../server/shapes.ts";
 import { csvLine } from "../shared/csv.ts";
@@ -46,67 +46,86 @@ async function choiceOf(insights: Insights, code: Code, query: Omit<Static<typeo
   return isAll ? undefined : insights.scansOf(code, chosen);
 }
 
+const EXAMPLE_ANALYTICS = {
+  totalScans: 3,
+  uniqueCountries: 1,
+  uniqueCities: 1,
+  byDevice: [{ device: "mobile", count: 3 }],
+  byBrowser: [{ browser: "Safari", count: 3 }],
+  byOs: [{ os: "iOS", count: 3 }],
+  byCountry: [{ country: "DE", count: 3 }],
+  timeline: [
+    { date: "2026-01-01", scans: 0 },
+    { date: "2026-01-02", scans: 3 },
+  ],
+};
+const MISSED = { head: 0, prefetch: 1, preview: 2, crawler: 0, paused: 0, expired: 0 };
+const EXAMPLE_TRAFFIC = {
+  counted: 3,
+  missed: MISSED,
+  timeline: [
+    { date: "2026-01-01", counted: 0, missed: { ...MISSED, prefetch: 0, preview: 0 } },
+    { date: "2026-01-02", counted: 3, missed: MISSED },
+  ],
+};
+
 export function scanRoutes(server: Server, { codes, analytics, insights }: ScanParts): void {
-  server.get(
-    "/qrcodes/:id/analytics",
-    {
-      schema: {
-        summary: "Read scan statistics",
-        operationId: "readAnalytics",
-        tags: ["Scans"],
-        description:
-          "Covers whole UTC days including today. timeline has an entry for each day, and totalScans is their sum.",
-        params: CodeParams,
-        querystring: DaysQuery,
-        ...reads("The statistics of the period.", AnalyticsSummary),
-      },
-    },
-    async (request) => {
+  const operation = operationsOf(server, "Scans");
+
+  operation({
+    name: "readAnalytics",
+    method: "GET",
+    path: "/qrcodes/:id/analytics",
+    right: "viewer",
+    summary: "Read scan statistics",
+    description:
+      "Covers whole UTC days including today. timeline has an entry for each day, and totalScans is their sum.",
+    params: CodeParams,
+    query: DaysQuery,
+    output: { description: "The statistics of the period.", shape: AnalyticsSummary },
+    example: { answer: EXAMPLE_ANALYTICS },
+    async handle(request) {
       const code = await codes.find(request.workspaceId, request.params.id);
       return analytics.summary(code, request.query.days);
     },
-  );
+  });
 
-  server.get(
-    "/qrcodes/:id/scans",
-    {
-      schema: {
-        summary: "List scans, newest first",
-        operationId: "listScans",
-        tags: ["Scans"],
-        description:
-          "Pass nextCursor as cursor to get the next page. Without a period and filters, which are those of insights, it has all scans.",
-        params: CodeParams,
-        querystring: ScansQuery,
-        ...reads("One page of scan records.", ScanPage),
-      },
-    },
-    async (request) => {
+  operation({
+    name: "listScans",
+    method: "GET",
+    path: "/qrcodes/:id/scans",
+    right: "viewer",
+    summary: "List scans, newest first",
+    description:
+      "Pass nextCursor as cursor to get the next page. Without a period and filters, which are those of insights, it has all scans.",
+    params: CodeParams,
+    query: ScansQuery,
+    output: { description: "One page of scan records.", shape: ScanPage },
+    example: { answer: { data: [EXAMPLE_SCAN], nextCursor: null } },
+    async handle(request) {
       const code = await codes.find(request.workspaceId, request.params.id);
       const { limit, cursor, ...query } = request.query;
       const page = await analytics.scans(code, limit, cursor, await choiceOf(insights, code, query));
       return { data: page.data.map((scan) => serializeScan(scan, code.id)), nextCursor: page.nextCursor };
     },
-  );
+  });
 
-  server.get(
-    "/qrcodes/:id/traffic",
-    {
-      schema: {
-        summary: "Read counted and uncounted visits",
-        operationId: "readTraffic",
-        tags: ["Scans"],
-        description: "Includes visits that are not scans, with the reason, so that every total can be explained.",
-        params: CodeParams,
-        querystring: DaysQuery,
-        ...reads("All visits of the period.", Traffic),
-      },
-    },
-    async (request) => {
+  operation({
+    name: "readTraffic",
+    method: "GET",
+    path: "/qrcodes/:id/traffic",
+    right: "viewer",
+    summary: "Read counted and uncounted visits",
+    description: "Includes visits that are not scans, with the reason, so that every total can be explained.",
+    params: CodeParams,
+    query: DaysQuery,
+    output: { description: "All visits of the period.", shape: Traffic },
+    example: { answer: EXAMPLE_TRAFFIC },
+    async handle(request) {
       const code = await codes.find(request.workspaceId, request.params.id);
       return analytics.traffic(code, request.query.days);
     },
-  );
+  });
 }
 
 const COLUMNS = Object.keys(ScanRecord.properties) as (keyof ReturnType<typeof serializeScan>)[];
@@ -155,25 +174,26 @@ export function scansCsvRoutes(server: Server, { codes, analytics, insights }: S
       .send(Readable.from(request.method === "HEAD" ? [] : linesOf(pages, code, isDetailed)));
   }
 
-  server.get(
-    "/qrcodes/:id/scans.csv",
-    {
-      schema: {
-        summary: "Download scans as CSV",
-        operationId: "exportScans",
-        tags: ["Scans"],
-        description:
-          "All scans, or those of a period and filters, which are those of insights. One line for each scan, newest first, with the fields of a scan record as columns. The response is streamed and counts as one request. Cells that a spreadsheet would treat as a formula start with an apostrophe.",
-        params: CodeParams,
-        querystring: ScansCsvQuery,
-        ...reads("The CSV file.", TABLE, { headers: ["Content-Disposition", "Content-Encoding"] }),
-      },
-    },
-    async (request, reply) => {
+  operationsOf(
+    server,
+    "Scans",
+  )({
+    name: "exportScans",
+    method: "GET",
+    path: "/qrcodes/:id/scans.csv",
+    right: "viewer",
+    summary: "Download scans as CSV",
+    description:
+      "All scans, or those of a period and filters, which are those of insights. One line for each scan, newest first, with the fields of a scan record as columns. The response is streamed and counts as one request. Cells that a spreadsheet would treat as a formula start with an apostrophe.",
+    params: CodeParams,
+    query: ScansCsvQuery,
+    output: { description: "The CSV file.", shape: TABLE, headers: ["Content-Disposition", "Content-Encoding"] },
+    example: { files: { "text/csv": csvLine(COLUMNS) + csvLine(Object.values(EXAMPLE_SCAN)) } },
+    async handle(request, reply) {
       const code = await codes.read(request.workspaceId, request.params.id);
       const { details, ...query } = request.query;
       await send(code, await choiceOf(insights, code, query), details, request, reply);
       return reply;
     },
-  );
+  });
 }

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { FOR_EDITORS, FOR_VIEWERS } from "../server/operation.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, nullable } from "../server/shapes.ts";
 import type { Services } from "../services.ts";
@@ -34,7 +35,7 @@ function readEnd(text: string | null | undefined): number | null {
 
 /** The API Keys page: the only place to create and revoke keys over HTTP. */
 export function keyRoutes(server: Server, { keys, limits }: Services): void {
-  server.get("/keys", async (request) => {
+  server.get("/keys", FOR_VIEWERS, async (request) => {
     const kept = (await keys.list(request.workspaceId)).filter((key) => key.revokedAt === null);
     const { plan } = request.membership!;
     const listed = kept.map(async (key) => {
@@ -46,7 +47,7 @@ export function keyRoutes(server: Server, { keys, limits }: Services): void {
     return { plan, limit: limits.limitOf(plan), keys: await Promise.all(listed) };
   });
 
-  server.post("/keys", { schema: { body: NewKey } }, async (request, reply) => {
+  server.post("/keys", { ...FOR_EDITORS, schema: { body: NewKey } }, async (request, reply) => {
     const { name, scope = "full", endsAt } = request.body;
     const limited = { scope, endsAt: readEnd(endsAt) };
     const { text, key } = await keys.create(request, name.trim(), limited);
@@ -56,7 +57,7 @@ export function keyRoutes(server: Server, { keys, limits }: Services): void {
 
   server.delete(
     "/keys/:prefix",
-    { schema: { params: Type.Object({ prefix: Type.String() }) } },
+    { ...FOR_EDITORS, schema: { params: Type.Object({ prefix: Type.String() }) } },
     async (request, reply) => {
       if (!(await keys.revoke(request.params.prefix, request.workspaceId))) throw notFound();
       return reply.code(204).send();

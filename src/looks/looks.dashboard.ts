@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { CreateBody } from "../codes/schemas.routes.ts";
 import { PLAIN, type Style } from "../rendering/style.ts";
+import { FOR_EDITORS, FOR_VIEWERS } from "../server/operation.ts";
 import { leavingOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { withRequired } from "../server/shapes.ts";
@@ -19,7 +20,7 @@ const ApplyBody = Type.Object({
 
 /** Applies one look to many codes. */
 export function applyRoutes(server: Server, { looks }: Services): void {
-  server.post("/looks/apply", { schema: { body: ApplyBody } }, async ({ workspaceId, body }, reply) => {
+  server.post("/looks/apply", { ...FOR_EDITORS, schema: { body: ApplyBody } }, async ({ workspaceId, body }, reply) => {
     const { ids, style, styleId } = body;
     if (styleId === undefined && style === undefined) {
       throw invalid([{ field: "style", message: "is required, or styleId; null is plain" }]);
@@ -56,16 +57,16 @@ const PreviewBody = withRequired(
 
 /** Image, verdict and nearest look of a draft. Stores nothing. */
 export function previewRoutes(server: Server, { previews }: Services): void {
-  server.post("/preview", { schema: { body: PreviewBody } }, async (request, reply) => {
+  server.post("/preview", { ...FOR_VIEWERS, schema: { body: PreviewBody } }, async (request, reply) => {
     const svg = await previews.draw(request.workspaceId, request.body, leavingOf(reply));
     return reply.type("image/svg+xml").send(Buffer.from(svg));
   });
 
-  server.post("/preview/scannability", { schema: { body: PreviewBody } }, (request, reply) =>
+  server.post("/preview/scannability", { ...FOR_VIEWERS, schema: { body: PreviewBody } }, (request, reply) =>
     previews.assess(request.workspaceId, request.body, leavingOf(reply)),
   );
 
-  server.post("/preview/nearest", { schema: { body: PreviewBody } }, (request, reply) =>
+  server.post("/preview/nearest", { ...FOR_VIEWERS, schema: { body: PreviewBody } }, (request, reply) =>
     previews.nearest(request.workspaceId, request.body, leavingOf(reply)),
   );
 }

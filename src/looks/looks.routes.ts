@@ -1,18 +1,16 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import type { Static } from "typebox";
 import type { Code } from "../codes/code.ts";
 import { CodeParams } from "../codes/schemas.routes.ts";
 import type { Codes } from "../codes/service.ts";
 import { revisionOf } from "../codes/state.ts";
-import { PLAIN } from "../rendering/style.ts";
-import { shapeProblems } from "../server/body-problems.ts";
-import { readRevisions } from "../server/etag.ts";
-import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "../server/header-schemas.ts";
+import { revisionsOf } from "../server/etag.ts";
+import { markReplayed, onceKeyOf } from "../server/header-schemas.ts";
+import { operationsOf, PATCH_TYPES } from "../server/operation.ts";
 import { leavingOf } from "../server/request.ts";
-import { reads, responseSchemas } from "../server/responses.ts";
 import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
-import { idParams, pageQuery } from "../server/shapes.ts";
+import { EXAMPLE_ID, idParams, pageQuery } from "../server/shapes.ts";
 import {
   CreateStyleBody,
   NearestLook,
@@ -28,7 +26,6 @@ import { lookOf } from "./styles.ts";
 
 type Locations = Pick<CodeSerializers, "locationOf">;
 
-const tags = ["Looks"];
 const StyleParams = idParams("style");
 
 /** The look of a code, and looks kept under a name. */
@@ -44,88 +41,100 @@ const wantedOf = ({ styleId, ...style }: Static<typeof SetStyleBody>): Wanted =>
 /** Then everything else is ignored. */
 const isNamed = (body: unknown): boolean => typeof (body as { styleId?: unknown } | null)?.styleId === "string";
 
+const EXAMPLE_STYLE = {
+  modules: "dots",
+  eyeFrame: "rounded",
+  eyeBall: "circle",
+  eyeColor: null,
+  gradient: { kind: "linear", to: "#14532d", angle: 45 },
+  logo: { id: EXAMPLE_ID, scale: 0.2 },
+  frame: { kind: "label", text: "Scan me", color: "#1a1410" },
+  quietZone: 4,
+  transparent: false,
+};
+const EXAMPLE_TO_SAVE = { name: "Our green", isDefault: true, style: EXAMPLE_STYLE };
+const EXAMPLE_SAVED = { id: EXAMPLE_ID, ...EXAMPLE_TO_SAVE };
+
 function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
+  const operation = operationsOf(server, "Looks");
+
   function show(code: Code, reply: FastifyReply) {
     reply.revision = revisionOf(code);
     return looks.styleOf(code);
   }
 
-  server.get(
-    "/qrcodes/:id/style",
-    {
-      schema: {
-        summary: "Read a QR code's look",
-        operationId: "readStyle",
-        tags,
-        description: "For a code without a look, plain squares.",
-        params: CodeParams,
-        ...reads("The look.", StyleShape),
-      },
-    },
-    async (request, reply) => show(await codes.find(request.workspaceId, request.params.id), reply),
-  );
+  operation({
+    name: "readStyle",
+    title: "Read look",
+    method: "GET",
+    path: "/qrcodes/:id/style",
+    right: "viewer",
+    summary: "Read a QR code's look",
+    description: "For a code without a look, plain squares.",
+    params: CodeParams,
+    output: { description: "The look.", shape: StyleShape },
+    example: { answer: EXAMPLE_STYLE },
+    handle: async (request, reply) => show(await codes.find(request.workspaceId, request.params.id), reply),
+  });
 
-  server.put(
-    "/qrcodes/:id/style",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Set a QR code's look",
-        operationId: "setStyle",
-        tags,
-        description:
-          "All images of the code use it from now on. A look that cannot be read is a 400 that names the field to change and the nearest value that works. A look that reads poorly is accepted, and its scannability says so.",
-        headers: readsHeaders("If-Match"),
-        params: CodeParams,
-        body: SetStyleBody,
-        response: responseSchemas(200, "The look as set.", StyleShape, { headers: ["ETag"] }),
-      },
+  operation({
+    name: "setStyle",
+    title: "Set look",
+    method: "PUT",
+    path: "/qrcodes/:id/style",
+    right: "editor",
+    summary: "Set a QR code's look",
+    description:
+      "All images of the code use it from now on. A look that cannot be read is a 400 that names the field to change and the nearest value that works. A look that reads poorly is accepted, and its scannability says so.",
+    headers: ["If-Match"],
+    params: CodeParams,
+    body: SetStyleBody,
+    find: ({ workspaceId, params }) => codes.find(workspaceId, params.id),
+    shapeProblems: (problems, body) => (isNamed(body) ? [] : problems),
+    output: { description: "The look as set.", shape: StyleShape, headers: ["ETag"] },
+    example: { body: EXAMPLE_STYLE, answer: EXAMPLE_STYLE },
+    async handle(request, reply) {
+      const { workspaceId, params, body } = request;
+      const findings = { revisions: revisionsOf(request), signal: leavingOf(reply) };
+      return show(await looks.set(workspaceId, params.id, wantedOf(body), findings), reply);
     },
-    async (request, reply) => {
-      const { workspaceId, params, body, headers } = request;
-      const problems = isNamed(body) ? [] : shapeProblems(request);
-      const revisions = readRevisions(headers["if-match"]);
-      const signal = leavingOf(reply);
-      const wanted = problems.length > 0 ? { style: PLAIN } : wantedOf(body);
-      return show(await looks.set(workspaceId, params.id, wanted, { problems, revisions, signal }), reply);
-    },
-  );
+  });
 
-  server.get(
-    "/qrcodes/:id/style/nearest",
-    {
-      schema: {
-        summary: "Suggest a look that scans",
-        operationId: "proposeStyle",
-        tags,
-        description:
-          "The code's own look with the smallest change that makes it scan well enough to print. Nothing is changed until you set it.",
-        params: CodeParams,
-        ...reads("The look that scans.", NearestLook),
+  operation({
+    name: "proposeStyle",
+    title: "Propose look",
+    method: "GET",
+    path: "/qrcodes/:id/style/nearest",
+    right: "viewer",
+    summary: "Suggest a look that scans",
+    description:
+      "The code's own look with the smallest change that makes it scan well enough to print. Nothing is changed until you set it.",
+    params: CodeParams,
+    output: { description: "The look that scans.", shape: NearestLook },
+    example: {
+      answer: {
+        changes: [{ field: "logo.scale", value: 0.2 }],
+        style: EXAMPLE_STYLE,
+        foregroundColor: "#1a1410",
+        backgroundColor: "#ffffff",
       },
     },
-    async (request, reply) => looks.nearest(request.workspaceId, request.params.id, leavingOf(reply)),
-  );
+    handle: async (request, reply) => looks.nearest(request.workspaceId, request.params.id, leavingOf(reply)),
+  });
 
-  server.delete(
-    "/qrcodes/:id/style",
-    {
-      schema: {
-        summary: "Remove a QR code's look",
-        operationId: "resetStyle",
-        tags,
-        description: "The code becomes plain squares in its own colours.",
-        headers: readsHeaders("If-Match"),
-        params: CodeParams,
-        response: responseSchemas(204, "The look is removed."),
-      },
-    },
-    async (request, reply) => {
-      const revisions = readRevisions(request.headers["if-match"]);
-      await looks.clear(request.workspaceId, request.params.id, revisions);
-      return reply.code(204).send();
-    },
-  );
+  operation({
+    name: "resetStyle",
+    title: "Remove look",
+    method: "DELETE",
+    path: "/qrcodes/:id/style",
+    right: "editor",
+    summary: "Remove a QR code's look",
+    description: "The code becomes plain squares in its own colours.",
+    headers: ["If-Match"],
+    params: CodeParams,
+    output: { description: "The look is removed." },
+    handle: (request) => looks.clear(request.workspaceId, request.params.id, revisionsOf(request)),
+  });
 }
 
 const show = (saved: SavedStyle) => ({
@@ -136,116 +145,88 @@ const show = (saved: SavedStyle) => ({
 });
 
 function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["locationOf"]): void {
-  server.get(
-    "/styles",
-    {
-      schema: {
-        summary: "List your saved looks, newest first",
-        operationId: "listStyles",
-        tags,
-        description: "New QR codes get the one with isDefault.",
-        querystring: pageQuery("styles'"),
-        ...reads("One page of styles.", StylePage, { notFound: false }),
-      },
-    },
-    async (request) => {
+  const operation = operationsOf(server, "Looks", locationOf);
+
+  operation({
+    name: "listStyles",
+    title: "List saved looks",
+    method: "GET",
+    path: "/styles",
+    right: "viewer",
+    summary: "List your saved looks, newest first",
+    description: "New QR codes get the one with isDefault.",
+    query: pageQuery("styles'"),
+    output: { description: "One page of styles.", shape: StylePage },
+    example: { answer: { data: [EXAMPLE_SAVED], nextCursor: null } },
+    async handle(request) {
       const { limit, cursor } = request.query;
       const { data, nextCursor } = await looks.styles.list(request.workspaceId, limit, cursor);
       return { data: data.map(show), nextCursor };
     },
-  );
+  });
 
-  server.post(
-    "/styles",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Save a look",
-        operationId: "createStyle",
-        tags,
-        description: "Saving a style changes no QR code; codes get a copy of it. A workspace can have 200 styles.",
-        headers: readsHeaders("Idempotency-Key"),
-        body: CreateStyleBody,
-        response: responseSchemas(201, "The saved look.", SavedStyleShape, {
-          headers: ["Location", "Idempotency-Replayed"],
-        }),
-      },
-    },
-    async (request, reply) => {
-      const { named, problems } = readNamed(request);
-      const key = onceKeyOf(request);
-      const found = [...keyProblems(key), ...problems];
-      const { style, replayed } = await looks.styles.create(request.workspaceId, named, found, key);
+  operation({
+    name: "createStyle",
+    title: "Save look",
+    method: "POST",
+    path: "/styles",
+    right: "editor",
+    summary: "Save a look",
+    description: "Saving a style changes no QR code; codes get a copy of it. A workspace can have 200 styles.",
+    headers: ["Idempotency-Key"],
+    body: CreateStyleBody,
+    rules: (body, { workspaceId }) => looks.styles.problems(workspaceId, body),
+    output: { status: 201, description: "The saved look.", shape: SavedStyleShape },
+    example: { body: EXAMPLE_TO_SAVE, answer: EXAMPLE_SAVED },
+    async handle(request, reply) {
+      const { style, replayed } = await looks.styles.create(request.workspaceId, request.body, onceKeyOf(request));
       markReplayed(reply, replayed);
-      reply.code(201).header("Location", locationOf(request.routeOptions.url ?? "", style.id));
       return show(style);
     },
-  );
+  });
 
-  server.get(
-    "/styles/:id",
-    {
-      schema: {
-        summary: "Read a saved look",
-        operationId: "readSavedStyle",
-        tags,
-        description: "The current style; QR codes that use a copy of it may differ.",
-        params: StyleParams,
-        ...reads("The style.", SavedStyleShape),
-      },
-    },
-    async (request) => show(await looks.styles.get(request.workspaceId, request.params.id)),
-  );
+  operation({
+    name: "readSavedStyle",
+    title: "Read saved look",
+    method: "GET",
+    path: "/styles/:id",
+    right: "viewer",
+    summary: "Read a saved look",
+    description: "The current style; QR codes that use a copy of it may differ.",
+    params: StyleParams,
+    output: { description: "The style.", shape: SavedStyleShape },
+    example: { answer: EXAMPLE_SAVED },
+    handle: async (request) => show(await looks.styles.get(request.workspaceId, request.params.id)),
+  });
 
-  server.patch(
-    "/styles/:id",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Update a saved look",
-        operationId: "changeStyle",
-        tags,
-        description: "QR codes that use a copy of it do not change.",
-        consumes: ["application/json", "application/merge-patch+json"],
-        params: StyleParams,
-        body: PatchStyleBody,
-        response: responseSchemas(200, "The updated style.", SavedStyleShape),
-      },
-    },
-    async (request) => {
-      const { named, problems } = readNamed(request);
-      return show(await looks.styles.change(request.workspaceId, request.params.id, named, problems));
-    },
-  );
+  operation({
+    name: "changeStyle",
+    title: "Change saved look",
+    method: "PATCH",
+    path: "/styles/:id",
+    right: "editor",
+    summary: "Update a saved look",
+    description: "QR codes that use a copy of it do not change.",
+    params: StyleParams,
+    body: PatchStyleBody,
+    find: ({ workspaceId, params }) => looks.styles.get(workspaceId, params.id),
+    rules: (body, { workspaceId }) => looks.styles.problems(workspaceId, body),
+    consumes: PATCH_TYPES,
+    output: { description: "The updated style.", shape: SavedStyleShape },
+    example: { body: { isDefault: true }, answer: EXAMPLE_SAVED },
+    handle: async ({ workspaceId, params, body }) => show(await looks.styles.change(workspaceId, params.id, body)),
+  });
 
-  server.delete(
-    "/styles/:id",
-    {
-      schema: {
-        summary: "Delete a saved look",
-        operationId: "deleteStyle",
-        tags,
-        description: "QR codes that use a copy of it do not change.",
-        params: StyleParams,
-        response: responseSchemas(204, "The style is deleted."),
-      },
-    },
-    async (request, reply) => {
-      await looks.styles.remove(request.workspaceId, request.params.id);
-      return reply.code(204).send();
-    },
-  );
-}
-
-/** The valid fields, and the problems of the others. */
-function readNamed<T extends Static<typeof PatchStyleBody>>(
-  request: FastifyRequest & { body: T },
-): { named: T; problems: ReturnType<typeof shapeProblems> } {
-  const problems = shapeProblems(request);
-  const isWrong = (field: string) =>
-    problems.some((problem) => problem.field === field || problem.field.startsWith(`${field}.`));
-  const { name, style, isDefault } = (problems.some(({ field }) => field === "body") ? {} : request.body) as T;
-  const parts = Object.entries({ name, style, isDefault });
-  const sound = parts.filter(([field, value]) => value !== undefined && !isWrong(field));
-  return { named: Object.fromEntries(sound) as T, problems };
+  operation({
+    name: "deleteStyle",
+    title: "Delete saved look",
+    method: "DELETE",
+    path: "/styles/:id",
+    right: "editor",
+    summary: "Delete a saved look",
+    description: "QR codes that use a copy of it do not change.",
+    params: StyleParams,
+    output: { description: "The style is deleted." },
+    handle: ({ workspaceId, params }) => looks.styles.remove(workspaceId, params.id),
+  });
 }

@@ -28,7 +28,6 @@ export interface LooksOptions extends Omit<StylesOptions, "store" | "rules"> {
 export type Wanted = { style: Style } | { styleId: string };
 
 export interface Findings {
-  problems?: readonly FieldProblem[];
   revisions?: readonly string[] | undefined;
   /** Aborts when the client disconnects. */
   signal?: AbortSignal | undefined;
@@ -85,20 +84,11 @@ export function createLooks(options: LooksOptions) {
     styleOf: (code: Code): Style => readStyle(code.style),
 
     /** Refuses unreadable looks; a poor one is allowed. */
-    async set(
-      workspaceId: string,
-      id: string,
-      wanted: Wanted,
-      { problems = [], revisions, signal }: Findings = {},
-    ): Promise<Code> {
-      if (problems.length > 0) {
-        await codes.find(workspaceId, id);
-        throw invalid(problems);
-      }
+    async set(workspaceId: string, id: string, wanted: Wanted, { revisions, signal }: Findings = {}): Promise<Code> {
       const style = await resolve(workspaceId, wanted);
-      if (!style) return change(workspaceId, id, PLAIN, { problems: [NO_STYLE], revisions });
-      const judgeLook = (code: Code) => judge(workspaceId, bareOf(code), style, "", { signal });
-      return change(workspaceId, id, style, { revisions, judgeLook });
+      const judgeLook = async (code: Code) =>
+        style ? judge(workspaceId, bareOf(code), style, "", { signal }) : [NO_STYLE];
+      return change(workspaceId, id, style ?? PLAIN, { revisions, judgeLook });
     },
 
     /** The code's look with the smallest change after which it may be printed. Changes nothing. */

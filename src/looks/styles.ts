@@ -32,19 +32,6 @@ export const STYLE_NAME_LENGTH = 100;
 export function createStyles({ store, clock, createId, rules }: StylesOptions) {
   const { judge, sample } = rules;
 
-  async function check(
-    workspaceId: string,
-    { name, style }: Partial<NamedStyle>,
-    found: readonly FieldProblem[],
-  ): Promise<void> {
-    const problems = [...found];
-    const wrong = name === undefined ? null : nameProblem(name);
-    if (wrong !== null) problems.push({ field: "name", message: wrong });
-    if (style !== undefined) problems.push(...(await judge(workspaceId, sample(workspaceId), style, "style.")));
-    if (problems.length > 0) throw invalid(problems);
-    if (style !== undefined) await confirmRights();
-  }
-
   /** Null if there is no such style. */
   const find = async (workspaceId: string, id: string): Promise<SavedStyle | null> =>
     isUuid(id) ? store.styles.find(workspaceId, id) : null;
@@ -61,14 +48,21 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
     find,
     get,
 
+    /** Why a style cannot have this name and look. */
+    async problems(workspaceId: string, { name, style }: Partial<NamedStyle>): Promise<FieldProblem[]> {
+      const wrong = name === undefined ? null : nameProblem(name);
+      const ofLook = style === undefined ? [] : await judge(workspaceId, sample(workspaceId), style, "style.");
+      return wrong === null ? ofLook : [{ field: "name", message: wrong }, ...ofLook];
+    },
+
     /** `key`: an Idempotency-Key. */
     async create(
       workspaceId: string,
       named: NamedStyle,
-      found: readonly FieldProblem[] = [],
       key?: string,
     ): Promise<{ style: SavedStyle; replayed: boolean }> {
-      await check(workspaceId, named, found);
+      // Judging it took long.
+      await confirmRights();
       const { name, isDefault } = named;
       const look = { name, isDefault, style: textOf(named.style) };
       const style = { id: createId(), workspaceId, ...look, createdAt: clock.now() };
@@ -85,16 +79,11 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
     async change(
       workspaceId: string,
       id: string,
-      change: Partial<NamedStyle>,
-      found: readonly FieldProblem[] = [],
+      { name, isDefault, style }: Partial<NamedStyle>,
     ): Promise<SavedStyle> {
-      await get(workspaceId, id);
-      await check(workspaceId, change, found);
-      const { style, ...rest } = change;
-      const text = style === undefined ? {} : { style: textOf(style) };
-      const changed = await store.styles
-        .change(workspaceId, id, { ...rest, ...text }, clock.now())
-        .catch(refuseMissing("style."));
+      if (style !== undefined) await confirmRights();
+      const wanted = { name, isDefault, style: style && textOf(style) };
+      const changed = await store.styles.change(workspaceId, id, wanted, clock.now()).catch(refuseMissing("style."));
       rules.forget(workspaceId);
       if (!changed) throw notFound();
       return changed;

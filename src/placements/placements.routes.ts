@@ -1,13 +1,11 @@
-import type { FastifyRequest } from "fastify";
-import { type Static, Type } from "typebox";
-import { ImageQuery, PICTURE } from "../codes/images.routes.ts";
+import { Type } from "typebox";
+import { EXAMPLE_SVG, ImageQuery, PICTURE } from "../codes/images.routes.ts";
 import type { CodeImages } from "../codes/images.ts";
 import { NAME_LENGTH } from "../codes/rules.ts";
 import { CodeParams } from "../codes/schemas.routes.ts";
 import { SLUG_FORM, SLUG_PATTERN } from "../codes/slugs.ts";
-import { shapeProblems } from "../server/body-problems.ts";
-import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "../server/header-schemas.ts";
-import { reads, responseSchemas } from "../server/responses.ts";
+import { markReplayed, onceKeyOf } from "../server/header-schemas.ts";
+import { operationsOf, PATCH_TYPES } from "../server/operation.ts";
 import { sendImage } from "../server/send-file.ts";
 import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
@@ -22,14 +20,13 @@ import {
   timestamp,
   withRequired,
 } from "../server/shapes.ts";
-import { invalid, notFound } from "../shared/errors.ts";
+import { notFound } from "../shared/errors.ts";
 import { fileStem } from "../shared/file-name.ts";
 import { MOST_PLACEMENTS, PLACEMENT_SORTS } from "./placement.ts";
-import type { PlacementDraft, Placements } from "./service.ts";
+import { type Placements, placementNameProblem, placementProblems } from "./service.ts";
 
 const MOST_AT_ONCE = 500;
 const BODY_BYTES = 1 << 20;
-const tags = ["Placements"];
 
 const name = nullable<string>("string", {
   minLength: 1,
@@ -133,6 +130,20 @@ const SlugState = Type.Object(
   exact("SlugState", "Whether a slug can be chosen."),
 );
 
+export const EXAMPLE_PLACEMENT_ID = "019b7d16-1a30-7000-8b5c-2e4f6a8d0c19";
+export const EXAMPLE_SLUG = "summer-menu";
+const EXAMPLE_NAME = "Table 1";
+
+const exampleOf = (baseUrl: string) => ({
+  id: EXAMPLE_PLACEMENT_ID,
+  name: EXAMPLE_NAME,
+  token: "q7w9xk4hn2rs",
+  shareUrl: `${baseUrl}/r/q7w9xk4hn2rs`,
+  scanCount: 2,
+  isPaused: false,
+  createdAt: "2026-01-01T09:00:00.000Z",
+});
+
 export interface PlacementParts {
   placements: Placements;
   images: CodeImages;
@@ -140,39 +151,40 @@ export interface PlacementParts {
 }
 
 export function placementRoutes(server: Server, { placements, images, serializers }: PlacementParts): void {
-  server.get(
-    "/slugs/:slug",
-    {
-      schema: {
-        summary: "Check whether a slug is free",
-        operationId: "checkSlug",
-        tags: ["QR codes"],
-        description: "The same rules as on creation. Nothing is reserved.",
-        params: SlugParams,
-        ...reads("Whether it can be chosen.", SlugState, { notFound: false }),
-      },
-    },
-    async (request) => {
+  const operation = operationsOf(server, "Placements");
+
+  operationsOf(
+    server,
+    "QR codes",
+  )({
+    name: "checkSlug",
+    method: "GET",
+    path: "/slugs/:slug",
+    right: "viewer",
+    summary: "Check whether a slug is free",
+    description: "The same rules as on creation. Nothing is reserved.",
+    params: SlugParams,
+    output: { description: "Whether it can be chosen.", shape: SlugState },
+    example: { answer: { slug: EXAMPLE_SLUG, isFree: true, reason: null } },
+    async handle(request) {
       const { slug } = request.params;
       const reason = await placements.slugProblem(request.workspaceId, slug);
       return { slug: slug.toLowerCase(), isFree: reason === null, reason };
     },
-  );
+  });
 
-  server.get(
-    "/qrcodes/:id/placements",
-    {
-      schema: {
-        summary: "List the placements of a QR code",
-        operationId: "listPlacements",
-        tags,
-        description: "Without sort, newest first. Counts include every scan answered before this request.",
-        params: CodeParams,
-        querystring: PageQuery,
-        ...reads("One page of placements.", PlacementPage),
-      },
-    },
-    async (request) => {
+  operation({
+    name: "listPlacements",
+    method: "GET",
+    path: "/qrcodes/:id/placements",
+    right: "viewer",
+    summary: "List the placements of a QR code",
+    description: "Without sort, newest first. Counts include every scan answered before this request.",
+    params: CodeParams,
+    query: PageQuery,
+    output: { description: "One page of placements.", shape: PlacementPage },
+    example: (baseUrl) => ({ answer: { data: [exampleOf(baseUrl)], nextCursor: null } }),
+    async handle(request) {
       const { limit, cursor, ...filter } = request.query;
       const page = await placements.page(request.workspaceId, request.params.id, filter, limit, cursor);
       return {
@@ -180,105 +192,103 @@ export function placementRoutes(server: Server, { placements, images, serializer
         nextCursor: page.nextCursor,
       };
     },
-  );
+  });
 
-  server.post(
-    "/qrcodes/:id/placements",
-    {
-      attachValidation: true,
-      bodyLimit: BODY_BYTES,
-      schema: {
-        summary: "Create up to 500 placements of a QR code",
-        operationId: "createPlacements",
-        tags,
-        description: `Creates all of them or none. Each has its own share URL and image; a scan of it counts for the QR code and for the placement. A code can have ${MOST_PLACEMENTS.toLocaleString("en")} placements.`,
-        headers: readsHeaders("Idempotency-Key"),
-        params: CodeParams,
-        body: CreatePlacements,
-        response: responseSchemas(201, "The created placements, in the order of the request.", CreatedPlacements, {
-          headers: ["Idempotency-Replayed"],
-          notFound: true,
-        }),
-      },
+  operation({
+    name: "createPlacements",
+    method: "POST",
+    path: "/qrcodes/:id/placements",
+    right: "editor",
+    summary: "Create up to 500 placements of a QR code",
+    description: `Creates all of them or none. Each has its own share URL and image; a scan of it counts for the QR code and for the placement. A code can have ${MOST_PLACEMENTS.toLocaleString("en")} placements.`,
+    headers: ["Idempotency-Key"],
+    params: CodeParams,
+    body: CreatePlacements,
+    bodyLimit: BODY_BYTES,
+    shapeProblems: (problems) =>
+      problems.map(({ field, message }) => ({
+        field: field.replace(/^placements\.(\d+)/, "placements[$1]"),
+        message,
+      })),
+    rules: ({ placements = [] }) => placementProblems(placements),
+    output: {
+      status: 201,
+      description: "The created placements, in the order of the request.",
+      shape: CreatedPlacements,
     },
-    async (request, reply) => {
-      const { id } = request.params;
-      const key = onceKeyOf(request);
-      const drafts = readDrafts(request, key);
-      const made = await placements.create(request.workspaceId, id, drafts, key);
+    example: (baseUrl) => ({
+      body: { placements: [{ name: EXAMPLE_NAME }] },
+      answer: { data: [{ ...exampleOf(baseUrl), scanCount: 0 }] },
+    }),
+    async handle(request, reply) {
+      const { workspaceId, params, body } = request;
+      const drafts = body.placements.map(({ name, slug }) => ({ name, slug }));
+      const made = await placements.create(workspaceId, params.id, drafts, onceKeyOf(request));
       markReplayed(reply, made.replayed);
-      reply.code(201);
       return {
         data: made.placements.map((each) =>
-          serializers.placement(request.workspaceId, { ...each, scanCount: 0, isPaused: false }),
+          serializers.placement(workspaceId, { ...each, scanCount: 0, isPaused: false }),
         ),
       };
     },
-  );
+  });
 
-  server.patch(
-    "/qrcodes/:id/placements/:placementId",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Update a placement",
-        operationId: "changePlacement",
-        tags,
-        description:
-          "Changes only the fields sent. With codeId, it belongs to that QR code from now on. Its scans follow, in the background if they are many; visitors of their days become unknown, and scans that are no longer stored one by one stay: scansStayed is their number.",
-        consumes: ["application/json", "application/merge-patch+json"],
-        params: PlacementParams,
-        body: PatchPlacement,
-        response: responseSchemas(200, "The updated placement.", ChangedPlacement),
-      },
+  operation({
+    name: "changePlacement",
+    method: "PATCH",
+    path: "/qrcodes/:id/placements/:placementId",
+    right: "editor",
+    summary: "Update a placement",
+    description:
+      "Changes only the fields sent. With codeId, it belongs to that QR code from now on. Its scans follow, in the background if they are many; visitors of their days become unknown, and scans that are no longer stored one by one stay: scansStayed is their number.",
+    params: PlacementParams,
+    body: PatchPlacement,
+    find: ({ workspaceId, params: { id, placementId } }) => placements.find(workspaceId, id, placementId),
+    rules({ name }) {
+      const message = name === undefined ? null : placementNameProblem(name);
+      return message === null ? [] : [{ field: "name", message }];
     },
-    async (request) => {
-      const { id, placementId } = request.params;
-      await placements.find(request.workspaceId, id, placementId);
-      const problems = shapeProblems(request);
-      if (problems.length > 0) throw invalid(problems);
-      const { name, isPaused, codeId } = request.body as Static<typeof PatchPlacement>;
+    consumes: PATCH_TYPES,
+    output: { description: "The updated placement.", shape: ChangedPlacement },
+    example: (baseUrl) => ({ body: { isPaused: true }, answer: { ...exampleOf(baseUrl), isPaused: true } }),
+    async handle({ workspaceId, params: { id, placementId }, body: { name, isPaused, codeId } }) {
       const change = { ...(name !== undefined && { name }), ...(isPaused !== undefined && { isPaused }) };
-      const { workspaceId } = request;
       const { scansStayed, ...changed } = await placements.change(workspaceId, id, placementId, change, codeId);
       return { ...serializers.placement(workspaceId, changed), ...(scansStayed !== undefined && { scansStayed }) };
     },
-  );
+  });
 
-  server.delete(
-    "/qrcodes/:id/placements/:placementId",
-    {
-      schema: {
-        summary: "Delete a placement",
-        operationId: "deletePlacement",
-        tags,
-        description:
-          "Its share URL answers 404 from now on, and its token is never given again. Its scans stay with the QR code.",
-        params: PlacementParams,
-        response: responseSchemas(204, "The placement is deleted."),
-      },
+  operation({
+    name: "deletePlacement",
+    method: "DELETE",
+    path: "/qrcodes/:id/placements/:placementId",
+    right: "editor",
+    summary: "Delete a placement",
+    description:
+      "Its share URL answers 404 from now on, and its token is never given again. Its scans stay with the QR code.",
+    params: PlacementParams,
+    output: { description: "The placement is deleted." },
+    async handle({ workspaceId, params: { id, placementId } }) {
+      if ((await placements.remove(workspaceId, id, [placementId])) === 0) throw notFound();
     },
-    async (request, reply) => {
-      const { id, placementId } = request.params;
-      if ((await placements.remove(request.workspaceId, id, [placementId])) === 0) throw notFound();
-      return reply.code(204).send();
-    },
-  );
+  });
 
-  server.get(
-    "/qrcodes/:id/placements/:placementId/image",
-    {
-      schema: {
-        summary: "Draw a placement's QR code",
-        operationId: "drawPlacement",
-        tags,
-        description: "As the image of the QR code, with the placement's own share URL.",
-        params: PlacementParams,
-        querystring: ImageQuery,
-        ...reads("The image.", { content: PICTURE }, { headers: ["Content-Disposition", "Content-Security-Policy"] }),
-      },
+  operation({
+    name: "drawPlacement",
+    method: "GET",
+    path: "/qrcodes/:id/placements/:placementId/image",
+    right: "viewer",
+    summary: "Draw a placement's QR code",
+    description: "As the image of the QR code, with the placement's own share URL.",
+    params: PlacementParams,
+    query: ImageQuery,
+    output: {
+      description: "The image.",
+      shape: { content: PICTURE },
+      headers: ["Content-Disposition", "Content-Security-Policy"],
     },
-    async (request, reply) => {
+    example: { files: { "image/svg+xml": EXAMPLE_SVG } },
+    async handle(request, reply) {
       const { id, placementId } = request.params;
       const { code, placement } = await placements.find(request.workspaceId, id, placementId);
       const copy = { ...code, token: placement.token, isSlug: placement.isSlug };
@@ -290,17 +300,5 @@ export function placementRoutes(server: Server, { placements, images, serializer
       await sendImage(request, reply, image, { caching: "private, no-cache", fileName, download });
       return reply;
     },
-  );
-}
-
-/** The placements in the body. Fields of one are named as in `placements[3].slug`. */
-function readDrafts(request: FastifyRequest, key: string | undefined): PlacementDraft[] {
-  const shape = shapeProblems(request).map(({ field, message }) => ({
-    field: field.replace(/^placements\.(\d+)/, "placements[$1]"),
-    message,
-  }));
-  const problems = [...keyProblems(key), ...shape];
-  if (problems.length > 0) throw invalid(problems);
-  const { placements } = request.body as Static<typeof CreatePlacements>;
-  return placements.map(({ name, slug }) => ({ name, slug }));
+  });
 }

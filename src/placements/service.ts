@@ -130,10 +130,7 @@ export function createPlacements(options: PlacementsOptions) {
       drafts: readonly PlacementDraft[],
       key?: string,
     ): Promise<{ placements: NewPlacement[]; replayed: boolean }> {
-      const problems = drafts.flatMap(problemsOf);
       const slugs = drafts.map(({ slug }) => slug);
-      if (problems.length === 0) problems.push(...repeatedSlugs(slugs, slugField));
-      if (problems.length > 0) throw invalid(problems);
       if (!isUuid(codeId)) throw notFound();
       await refuseCircles(workspaceId, codeId, slugs);
       const most = await linkLimits.of(workspaceId);
@@ -209,8 +206,6 @@ export function createPlacements(options: PlacementsOptions) {
       toId?: string,
     ): Promise<Placement & { scansStayed?: number }> {
       if (!isUuid(codeId) || !isUuid(id)) throw notFound();
-      const message = change.name === undefined ? null : placementNameProblem(change.name);
-      if (message !== null) throw invalid([{ field: "name", message }]);
       await scansSettled();
       const of = { workspaceId, codeId };
       if (toId !== undefined) return move(of, id, change, toId);
@@ -272,11 +267,16 @@ const TOO_MANY = {
 export const placementNameProblem = (name: string | null): string | null =>
   name === null ? null : (textProblem(name, NAME_LENGTH) ?? lineProblem(name));
 
-function problemsOf({ name, slug }: PlacementDraft, index: number): FieldProblem[] {
-  const found = { name: placementNameProblem(name), slug: slug === undefined ? null : slugProblem(slug) };
-  return Object.entries(found).flatMap(([field, message]) =>
-    message === null ? [] : [{ field: fieldOf(index, field), message }],
-  );
+/** What a schema cannot say of placements to create. */
+export function placementProblems(drafts: readonly PlacementDraft[]): FieldProblem[] {
+  const problems = drafts.flatMap(({ name, slug }, index) => {
+    const found = { name: placementNameProblem(name), slug: slug === undefined ? null : slugProblem(slug) };
+    return Object.entries(found).flatMap(([field, message]) =>
+      message === null ? [] : [{ field: fieldOf(index, field), message }],
+    );
+  });
+  const slugs = drafts.map(({ slug }) => slug);
+  return problems.length > 0 ? problems : repeatedSlugs(slugs, slugField);
 }
 
 /** For a repeated request: what was generated. */

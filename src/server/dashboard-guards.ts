@@ -4,9 +4,8 @@ import type { Limits } from "../limits/limits.ts";
 import type { Settings } from "../settings/service.ts";
 import { isInsideName } from "../shared/addresses.ts";
 import { minutesIn, Refusal } from "./refusal.ts";
+import { READING } from "./request.ts";
 import { refuseBadText } from "./validation.ts";
-
-const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * CSRF protection: browsers send the session cookie with every request, so changes must come from our own pages.

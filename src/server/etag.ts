@@ -24,7 +24,8 @@ export function isHeld(header: string | undefined, etag: string): boolean {
 }
 
 /** The revisions in If-Match; undefined if any revision matches. A tag is `revision.content`. */
-export function readRevisions(header: string | undefined): string[] | undefined {
+export function revisionsOf({ headers }: Pick<FastifyRequest, "headers">): string[] | undefined {
+  const header = headers["if-match"];
   const tags = header === undefined ? "*" : readTags(header);
   return tags === "*" ? undefined : tags.map((tag) => tag.split(".", 1)[0]!);
 }

@@ -21,12 +21,17 @@ export function nameActor(request: FastifyRequest, _reply: FastifyReply, done: (
   actAs(who ?? { actor: undefined, agent }, done);
 }
 
+/** Methods that change nothing. */
+export const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
 /** Aborts when the client disconnects before the answer is sent. */
 export function leavingOf(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController();
-  reply.raw.once("close", () => {
+  const leave = () => {
     if (!reply.raw.writableFinished) leaving.abort();
-  });
+  };
+  if (reply.raw.closed) leave();
+  else reply.raw.once("close", leave);
   return leaving.signal;
 }
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { ERROR_STATUS } from "../shared/errors.ts";
-import { type ErrorStatus, HEADERS, readsHeaders } from "./header-schemas.ts";
+import { type ErrorStatus, HEADERS } from "./header-schemas.ts";
 import { enumOf, exact, text } from "./shapes.ts";
 
 const code = enumOf(Object.keys(ERROR_STATUS), "The error code.");
@@ -35,15 +35,15 @@ export const ERROR_SCHEMAS = [
   ),
 ];
 
-type HeaderName = keyof typeof HEADERS;
+export type HeaderName = keyof typeof HEADERS;
 
 interface ResponseOptions {
   /** In addition to those of every response. */
-  headers?: readonly HeaderName[];
+  headers: readonly HeaderName[];
   /** In addition to 400, 401, 429 and 500, which every request may get. */
-  notFound?: boolean;
+  notFound: boolean;
   /** A read with an ETag. */
-  tagged?: boolean;
+  tagged: boolean;
 }
 
 const COMMON: readonly HeaderName[] = [
@@ -59,8 +59,8 @@ const COMMON: readonly HeaderName[] = [
 export function responseSchemas(
   status: 200 | 201 | 204,
   description: string,
-  body?: object,
-  { headers = [], notFound = status !== 201, tagged = false }: ResponseOptions = {},
+  body: object | undefined,
+  { headers, notFound, tagged }: ResponseOptions,
 ): Record<number, object> {
   const tags: HeaderName[] = tagged ? ["ETag", "Vary"] : [];
   const named = [...COMMON, ...tags, ...headers, ...(body && !tagged ? ["Vary" as const] : [])];
@@ -78,12 +78,6 @@ export function responseSchemas(
   for (const code of errors) all[code] = ErrorBody;
   return all;
 }
-
-/** The headers and responses of a read, which has an ETag. */
-export const reads = (description: string, body: object, options: Omit<ResponseOptions, "tagged"> = {}) => ({
-  headers: readsHeaders("If-None-Match"),
-  response: responseSchemas(200, description, body, { ...options, tagged: true }),
-});
 
 const HELD = "Not modified: If-None-Match contains the current ETag. Counts as a request.";
 

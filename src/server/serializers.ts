@@ -2,6 +2,7 @@ import type { Code, NewCode } from "../codes/code.ts";
 import type { Placement } from "../placements/placement.ts";
 import type { ScanRow } from "../scans/scan.ts";
 import { timestamp } from "../shared/days.ts";
+import { EXAMPLE_ID } from "./shapes.ts";
 
 /** Rows as the interface shows them: exactly these fields. */
 export type CodeSerializers = ReturnType<typeof createCodeSerializers>;
@@ -62,6 +63,19 @@ export const serializeScan = (scan: ScanRow, qrCodeId: string) => ({
   longitude: scan.longitude,
   scannedAt: timestamp(scan.at),
 });
+
+export const EXAMPLE_SCAN = {
+  id: "019b7c01-04e8-7000-8c41-5d0e2f6a9b13",
+  qrCodeId: EXAMPLE_ID,
+  country: "DE",
+  city: "Berlin",
+  device: "mobile",
+  browser: "Safari",
+  os: "iOS",
+  latitude: 52.5244,
+  longitude: 13.4105,
+  scannedAt: "2026-01-02T09:00:00.000Z",
+};
 
 /** With the placement, if it was scanned through one. */
 export const serializeEventScan = (scan: ScanRow, qrCodeId: string) => ({

@@ -6,6 +6,9 @@ export const enumOf = <T extends string>(list: readonly T[], description: string
 export const nullable = <T>(type: string, options: object) =>
   Type.Unsafe<T | null>({ type: [type, "null"], ...options });
 
+/** Of a QR code, and of other things in examples. */
+export const EXAMPLE_ID = "019b76da-a800-7000-8c41-5d0e2f6a9b13";
+
 export const COLOR = { pattern: "^#[0-9A-Fa-f]{6}$", description: "A hex colour such as #1a1410." };
 export const timestamp = (description: string) => Type.String({ format: "date-time", description });
 export const text = (description: string) => Type.String({ description });

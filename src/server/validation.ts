@@ -60,6 +60,14 @@ export function problemsOfErrors(errors: readonly ErrorObject[], part: string): 
   return [...problems.values()];
 }
 
+/** The fields with a valid shape: only those are checked further. */
+export function soundPart(body: unknown, problems: readonly FieldProblem[]): unknown {
+  if (problems.length === 0) return body;
+  const wrong = new Set(problems.map(({ field }) => field.split(/[.[]/, 1)[0]));
+  const fields = typeof body === "object" && body !== null && !Array.isArray(body) ? Object.entries(body) : [];
+  return Object.fromEntries(fields.filter(([field]) => !wrong.has(field)));
+}
+
 const NAMES: Record<string, string> = {
   string: "a string",
   integer: "a whole number",

@@ -31,9 +31,14 @@ export class DomainError extends Refused {
   }
 }
 
+/** The message does not name a thousand fields; `details` do. */
+const MOST_NAMED = 5;
+
 export function invalid(details: readonly FieldProblem[], message?: string): DomainError {
-  const fields = [...new Set(details.map((detail) => detail.field))].join(", ");
-  return new DomainError("validation_error", message ?? `Invalid: ${fields}.`, details);
+  const fields = [...new Set(details.map((detail) => detail.field))];
+  const more = fields.length - MOST_NAMED;
+  const named = fields.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return new DomainError("validation_error", message ?? `Invalid: ${named}.`, details);
 }
 
 /** A single problem, with a sentence that calls the field by its usual name. */

@@ -21,12 +21,6 @@ export type Tags = ReturnType<typeof createTags>;
 
 /** Labels of a workspace, and which codes have them. */
 export function createTags({ store, clock, createId }: TagsOptions) {
-  const check = (name: string | undefined, found: readonly FieldProblem[]): void => {
-    const problem = name === undefined ? null : tagNameProblem(name);
-    const problems = problem === null ? found : [...found, { field: "name", message: problem }];
-    if (problems.length > 0) throw invalid(problems);
-  };
-
   return {
     /** By name. */
     list: (workspaceId: string): Promise<Tag[]> => store.tags.list(workspaceId),
@@ -37,9 +31,7 @@ export function createTags({ store, clock, createId }: TagsOptions) {
     async create(
       workspaceId: string,
       { name: given, color }: { name: string; color?: string | undefined },
-      found: readonly FieldProblem[] = [],
     ): Promise<Omit<Tag, "num">> {
-      check(given, found);
       const name = tagName(given);
       const tag = {
         id: createId(),
@@ -54,14 +46,8 @@ export function createTags({ store, clock, createId }: TagsOptions) {
       throw invalid([{ field: "body", message: `exceeds the limit of ${MOST_TAGS} tags` }], message);
     },
 
-    async change(
-      workspaceId: string,
-      id: string,
-      { name, color }: Partial<Pick<Tag, "name" | "color">>,
-      found: readonly FieldProblem[] = [],
-    ): Promise<Tag> {
+    async change(workspaceId: string, id: string, { name, color }: Partial<Pick<Tag, "name" | "color">>): Promise<Tag> {
       if (!isUuid(id)) throw notFound();
-      check(name, found);
       const change = { ...(name !== undefined && { name: tagName(name) }), ...(color !== undefined && { color }) };
       const changed = await store.tags.change(workspaceId, id, change, clock.now());
       if (changed === null) throw notFound();
@@ -104,6 +90,11 @@ export function createTags({ store, clock, createId }: TagsOptions) {
       return (await store.tags.ofCodes([num])).get(num) ?? [];
     },
   };
+}
+
+export function tagProblems({ name }: { name?: string | undefined }): FieldProblem[] {
+  const message = name === undefined ? null : tagNameProblem(name);
+  return message === null ? [] : [{ field: "name", message }];
 }
 
 export const tagNameProblem = (name: string): string | null =>

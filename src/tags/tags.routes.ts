@@ -1,14 +1,12 @@
 import { type Static, Type } from "typebox";
 import type { Codes } from "../codes/service.ts";
-import { shapeProblems } from "../server/body-problems.ts";
-import { reads, responseSchemas } from "../server/responses.ts";
+import { operationsOf, PATCH_TYPES } from "../server/operation.ts";
 import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { COLOR, exact, idParams, text } from "../server/shapes.ts";
-import { TAG_NAME_LENGTH, type Tags } from "./service.ts";
+import { TAG_NAME_LENGTH, type Tags, tagProblems } from "./service.ts";
 import { MOST_TAGS, TAGS_PER_CODE, type Tag } from "./tag.ts";
 
-const tags = ["Tags"];
 const TagParams = idParams("tag");
 const TaggedCode = idParams("QR code");
 
@@ -52,6 +50,9 @@ const SetTagsBody = Type.Object(
 const show = ({ id, name, color }: Omit<Tag, "num">): Static<typeof TagShape> => ({ id, name, color });
 const idsOf = (found: readonly Tag[]) => ({ tags: found.map(({ id }) => id) });
 
+export const EXAMPLE_TAG = { id: "019b7d15-4c20-7000-9f3b-6a1d8e2c5b70", name: "Summer", color: "#a86400" };
+const EXAMPLE_OF_CODE = { tags: [EXAMPLE_TAG.id] };
+
 /** Labels of a workspace, and those of a code. */
 export function tagRoutes(
   server: Server,
@@ -59,130 +60,100 @@ export function tagRoutes(
   service: Tags,
   { locationOf }: Pick<CodeSerializers, "locationOf">,
 ): void {
-  server.get(
-    "/tags",
-    {
-      schema: {
-        summary: "List your tags",
-        operationId: "listTags",
-        tags,
-        description: "By name. To list the QR codes of a tag, list QR codes with tag=<id>.",
-        ...reads("All tags.", TagList, { notFound: false }),
-      },
-    },
-    async (request) => ({ data: (await service.list(request.workspaceId)).map(show) }),
-  );
+  const operation = operationsOf(server, "Tags", locationOf);
 
-  server.post(
-    "/tags",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Create a tag",
-        operationId: "createTag",
-        tags,
-        description: `A workspace can have ${MOST_TAGS} tags.`,
-        body: CreateTagBody,
-        response: responseSchemas(201, "The created tag.", TagShape, { headers: ["Location"] }),
-      },
-    },
-    async (request, reply) => {
-      const problems = shapeProblems(request);
-      const created = await service.create(
-        request.workspaceId,
-        problems.length > 0 ? { name: "-" } : request.body,
-        problems,
-      );
-      reply.code(201).header("Location", locationOf(request.routeOptions.url ?? "", created.id));
-      return show(created);
-    },
-  );
+  operation({
+    name: "listTags",
+    method: "GET",
+    path: "/tags",
+    right: "viewer",
+    summary: "List your tags",
+    description: "By name. To list the QR codes of a tag, list QR codes with tag=<id>.",
+    output: { description: "All tags.", shape: TagList },
+    example: { answer: { data: [EXAMPLE_TAG] } },
+    handle: async ({ workspaceId }) => ({ data: (await service.list(workspaceId)).map(show) }),
+  });
 
-  server.patch(
-    "/tags/:id",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Rename or recolour a tag",
-        operationId: "changeTag",
-        tags,
-        description: "All QR codes that have it show the change.",
-        consumes: ["application/json", "application/merge-patch+json"],
-        params: TagParams,
-        body: PatchTagBody,
-        response: responseSchemas(200, "The updated tag.", TagShape),
-      },
-    },
-    async (request) => {
-      const problems = shapeProblems(request);
-      const change = problems.length > 0 ? {} : request.body;
-      return show(await service.change(request.workspaceId, request.params.id, change, problems));
-    },
-  );
+  operation({
+    name: "createTag",
+    method: "POST",
+    path: "/tags",
+    right: "editor",
+    summary: "Create a tag",
+    description: `A workspace can have ${MOST_TAGS} tags.`,
+    body: CreateTagBody,
+    rules: tagProblems,
+    output: { status: 201, description: "The created tag.", shape: TagShape },
+    example: { body: { name: EXAMPLE_TAG.name, color: EXAMPLE_TAG.color }, answer: EXAMPLE_TAG },
+    handle: async ({ workspaceId, body }) => show(await service.create(workspaceId, body)),
+  });
 
-  server.post(
-    "/tags/:id/merge",
-    {
-      schema: {
-        summary: "Merge a tag into another",
-        operationId: "mergeTag",
-        tags,
-        description: "Its QR codes get the other tag instead, and the tag is deleted. This cannot be undone.",
-        params: TagParams,
-        body: MergeBody,
-        response: responseSchemas(200, "The tag that stays.", TagShape),
-      },
-    },
-    async (request) => show(await service.merge(request.workspaceId, request.params.id, request.body.into)),
-  );
+  operation({
+    name: "changeTag",
+    method: "PATCH",
+    path: "/tags/:id",
+    right: "editor",
+    summary: "Rename or recolour a tag",
+    description: "All QR codes that have it show the change.",
+    params: TagParams,
+    body: PatchTagBody,
+    consumes: PATCH_TYPES,
+    rules: tagProblems,
+    output: { description: "The updated tag.", shape: TagShape },
+    example: { body: { name: EXAMPLE_TAG.name }, answer: EXAMPLE_TAG },
+    handle: async ({ workspaceId, params, body }) => show(await service.change(workspaceId, params.id, body)),
+  });
 
-  server.delete(
-    "/tags/:id",
-    {
-      schema: {
-        summary: "Delete a tag",
-        operationId: "deleteTag",
-        tags,
-        description: "It is removed from all QR codes. The codes do not change otherwise.",
-        params: TagParams,
-        response: responseSchemas(204, "The tag is deleted."),
-      },
-    },
-    async (request, reply) => {
-      await service.remove(request.workspaceId, request.params.id);
-      return reply.code(204).send();
-    },
-  );
+  operation({
+    name: "mergeTag",
+    method: "POST",
+    path: "/tags/:id/merge",
+    right: "editor",
+    summary: "Merge a tag into another",
+    description: "Its QR codes get the other tag instead, and the tag is deleted. This cannot be undone.",
+    params: TagParams,
+    body: MergeBody,
+    output: { description: "The tag that stays.", shape: TagShape },
+    example: { body: { into: EXAMPLE_TAG.id }, answer: EXAMPLE_TAG },
+    handle: async ({ workspaceId, params, body }) => show(await service.merge(workspaceId, params.id, body.into)),
+  });
 
-  server.get(
-    "/qrcodes/:id/tags",
-    {
-      schema: {
-        summary: "Read a QR code's tags",
-        operationId: "readTags",
-        tags,
-        description: "Their IDs, by name.",
-        params: TaggedCode,
-        ...reads("The tags.", TagsOfCode),
-      },
-    },
-    async (request) => idsOf(await service.ofCode(await codes.find(request.workspaceId, request.params.id))),
-  );
+  operation({
+    name: "deleteTag",
+    method: "DELETE",
+    path: "/tags/:id",
+    right: "editor",
+    summary: "Delete a tag",
+    description: "It is removed from all QR codes. The codes do not change otherwise.",
+    params: TagParams,
+    output: { description: "The tag is deleted." },
+    handle: ({ workspaceId, params }) => service.remove(workspaceId, params.id),
+  });
 
-  server.put(
-    "/qrcodes/:id/tags",
-    {
-      schema: {
-        summary: "Set a QR code's tags",
-        operationId: "setTags",
-        tags,
-        description:
-          "Replaces all tags of the code. If they change, so does updatedAt, and webhooks get qrcode.updated.",
-        params: TaggedCode,
-        body: SetTagsBody,
-        response: responseSchemas(200, "The tags as set.", TagsOfCode),
-      },
-    },
-    async (request) => idsOf(await service.set(request.workspaceId, request.params.id, request.body.tags)),
-  );
+  operation({
+    name: "readTags",
+    method: "GET",
+    path: "/qrcodes/:id/tags",
+    right: "viewer",
+    summary: "Read a QR code's tags",
+    description: "Their IDs, by name.",
+    params: TaggedCode,
+    output: { description: "The tags.", shape: TagsOfCode },
+    example: { answer: EXAMPLE_OF_CODE },
+    handle: async ({ workspaceId, params }) => idsOf(await service.ofCode(await codes.find(workspaceId, params.id))),
+  });
+
+  operation({
+    name: "setTags",
+    method: "PUT",
+    path: "/qrcodes/:id/tags",
+    right: "editor",
+    summary: "Set a QR code's tags",
+    description: "Replaces all tags of the code. If they change, so does updatedAt, and webhooks get qrcode.updated.",
+    params: TaggedCode,
+    body: SetTagsBody,
+    output: { description: "The tags as set.", shape: TagsOfCode },
+    example: { body: EXAMPLE_OF_CODE, answer: EXAMPLE_OF_CODE },
+    handle: async ({ workspaceId, params, body }) => idsOf(await service.set(workspaceId, params.id, body.tags)),
+  });
 }

@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
 import { isInsideName } from "../shared/addresses.ts";
-import type { FieldProblem } from "../shared/errors.ts";
 import { carriedNumber, createNumberMatcher, ipv4Number, ipv6Groups } from "../shared/ip-numbers.ts";
 import { unicodeProblem } from "../shared/text.ts";
 
@@ -51,17 +50,6 @@ export const INSIDE_ADDRESS =
 
 export function rulesOf(config: { webhookHttp: "refuse" | "allow"; webhookPrivate: "refuse" | "allow" }): WebhookRules {
   return { http: config.webhookHttp === "allow", private: config.webhookPrivate === "allow" };
-}
-
-/** Adds the URL's problem; an address of the wrong shape is reported once. */
-export function withUrlProblem(
-  found: readonly FieldProblem[],
-  url: string | undefined,
-  rules: WebhookRules,
-): FieldProblem[] {
-  if (typeof url !== "string" || found.some(({ field }) => field === "url")) return [...found];
-  const message = urlProblem(url, rules);
-  return message === null ? [...found] : [...found, { field: "url", message }];
 }
 
 /** By the special-purpose address registries (RFC 6890 and later), plus cloud-internal addresses. */

@@ -5,7 +5,7 @@ import { EVENTS, type EventType } from "../shared/events.ts";
 import { keptAnswer, onceOf } from "../shared/idempotency.ts";
 import type { Store } from "../store/store.ts";
 import { bodyOf, createSecret, type Shapes, signedHeaders } from "./message.ts";
-import { type WebhookRules, withUrlProblem } from "./rules.ts";
+import { urlProblem, type WebhookRules } from "./rules.ts";
 import type { Sender } from "./sender.ts";
 import {
   type CodeOfDelivery,
@@ -95,15 +95,18 @@ export function createWebhooks(options: WebhooksOptions) {
     find,
     list: (workspaceId: string) => store.webhooks.list(workspaceId),
 
-    /** `found`: problems of the request found so far. `key`: an Idempotency-Key. */
+    /** Why a webhook cannot have the URL. */
+    problems(url: string | undefined): FieldProblem[] {
+      const message = url === undefined ? null : urlProblem(url, rules);
+      return message === null ? [] : [{ field: "url", message }];
+    },
+
+    /** `key`: an Idempotency-Key. */
     async create(
       workspaceId: string,
       body: WebhookPatch & { url: string },
-      found: readonly FieldProblem[] = [],
       { key, maker }: { key?: string | undefined; maker?: Maker } = {},
     ): Promise<{ webhook: NewWebhook; replayed: boolean }> {
-      const problems = withUrlProblem(found, body?.url, rules);
-      if (problems.length > 0) throw invalid(problems);
       const { isActive = true } = body;
       const events = EVENTS.filter((event) => body.events?.includes(event) ?? true);
       const asked = { url: new URL(body.url).href, events, isActive };
@@ -122,16 +125,7 @@ export function createWebhooks(options: WebhooksOptions) {
       return { webhook, replayed: false };
     },
 
-    async change(
-      workspaceId: string,
-      id: string,
-      patch: WebhookPatch,
-      found: readonly FieldProblem[] = [],
-      by?: Maker,
-    ): Promise<Webhook> {
-      await find(workspaceId, id);
-      const problems = withUrlProblem(found, patch?.url, rules);
-      if (problems.length > 0) throw invalid(problems);
+    async change(workspaceId: string, id: string, patch: WebhookPatch, by?: Maker): Promise<Webhook> {
       const { url, events, isActive } = patch;
       const change = () => ({
         ...(url === undefined ? {} : { url: new URL(url).href }),

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { enumOf, exact, nullable, number, text, withRequired } from "../server/shapes.ts";
+import { EXAMPLE_SCAN } from "../server/serializers.ts";
+import { EXAMPLE_ID, enumOf, exact, nullable, number, text, withRequired } from "../server/shapes.ts";
 import { EVENTS } from "../shared/events.ts";
 import { HEALTH_STATES } from "./service.ts";
 import { DELIVERY_STATES, TEST_EVENT } from "./webhook.ts";
@@ -146,3 +147,48 @@ export const DeliveryPage = Type.Object(
   },
   exact("DeliveryPage", "One page of deliveries."),
 );
+
+export const EXAMPLE = {
+  id: "019b7d10-5200-7000-8c41-5d0e2f6a9b13",
+  url: "https://example.com/hooks/tessera",
+  events: ["qrcode.created", "qrcode.scanned"],
+  isActive: true,
+  createdAt: "2026-01-02T09:30:00.000Z",
+};
+const SENT_AT = "2026-01-02T09:00:02.000Z";
+
+/** Events as they are sent. */
+export const EXAMPLE_EVENTS = {
+  scanned: { type: "qrcode.scanned", timestamp: SENT_AT, data: { qrCodeId: EXAMPLE_ID, scans: [EXAMPLE_SCAN] } },
+  test: { type: "webhook.test", timestamp: SENT_AT, data: { webhookId: EXAMPLE.id } },
+};
+
+export const EXAMPLE_LISTED = {
+  id: "019b7d12-9a10-7000-8c41-5d0e2f6a9b13",
+  type: "qrcode.scanned",
+  qrCodeId: EXAMPLE_ID,
+  qrCodeName: "Menu",
+  createdAt: SENT_AT,
+  state: "delivered",
+  tries: 1,
+  lastTryAt: SENT_AT,
+  nextTryAt: null,
+  status: 204,
+  answer: "",
+  problem: null,
+};
+
+const requestOf = (event: object) => ({
+  headers: {
+    "content-type": "application/json",
+    "user-agent": "Tessera/1.0.0",
+    "webhook-id": EXAMPLE_LISTED.id,
+    "webhook-timestamp": "1767344402",
+  },
+  body: JSON.stringify(event),
+});
+export const EXAMPLE_DELIVERY = { ...EXAMPLE_LISTED, request: requestOf(EXAMPLE_EVENTS.scanned) };
+export const EXAMPLE_TEST = {
+  ...{ ...EXAMPLE_LISTED, type: "webhook.test", qrCodeId: null, qrCodeName: null },
+  request: requestOf(EXAMPLE_EVENTS.test),
+};

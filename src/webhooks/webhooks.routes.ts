@@ -1,7 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { shapeProblems } from "../server/body-problems.ts";
-import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "../server/header-schemas.ts";
-import { reads, responseSchemas } from "../server/responses.ts";
+import { markReplayed, onceKeyOf } from "../server/header-schemas.ts";
+import { operationsOf } from "../server/operation.ts";
 import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { timestamp } from "../shared/days.ts";
@@ -14,6 +13,10 @@ import {
   DeliveryPage,
   DeliveryParams,
   DeliveryShape,
+  EXAMPLE,
+  EXAMPLE_DELIVERY,
+  EXAMPLE_LISTED,
+  EXAMPLE_TEST,
   WebhookHealthShape,
   WebhookPage,
   WebhookParams,
@@ -21,8 +24,6 @@ import {
   WebhookWithSecret,
 } from "./webhook.schema.routes.ts";
 import type { CodeOfDelivery, Delivery, ListedDelivery, Maker, NewWebhook } from "./webhook.ts";
-
-const TAGS = ["Webhooks"];
 
 const makerOf = ({ apiKey, userId }: FastifyRequest): Maker => (apiKey ? { keyId: apiKey.id } : { userId });
 
@@ -66,222 +67,200 @@ const listed = (delivery: ListedDelivery) => {
 
 const withSecret = (webhook: NewWebhook) => ({ ...shown(webhook), secret: webhook.secret });
 
+const EXAMPLE_WITH_SECRET = { ...EXAMPLE, secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD" };
+const EXAMPLE_HEALTH = {
+  state: "failing",
+  since: "2026-01-02T09:00:12.000Z",
+  problem: "it answered 503",
+  waiting: 3,
+  nextTryAt: "2026-01-02T09:05:00.000Z",
+  dropped: 0,
+};
+
 export function webhookRoutes(
   server: Server,
   webhooks: Webhooks,
-  serializers: Pick<CodeSerializers, "locationOf">,
+  { locationOf }: Pick<CodeSerializers, "locationOf">,
 ): void {
+  const operation = operationsOf(server, "Webhooks", locationOf);
   const delivered = (delivery: Delivery & CodeOfDelivery) => {
     const { id, at, lastTry } = delivery;
     const request = { headers: headersOf(id, lastTry ?? at), body: webhooks.bodyOf(delivery) };
     return { ...listed(delivery), request };
   };
 
-  server.get(
-    "/webhooks",
-    {
-      schema: {
-        summary: "List your webhooks, newest first",
-        operationId: "listWebhooks",
-        tags: TAGS,
-        description: "Returns all of them: a workspace can have 20.",
-        ...reads("All webhooks.", WebhookPage, { notFound: false }),
-      },
-    },
-    async (request) => ({
+  operation({
+    name: "listWebhooks",
+    method: "GET",
+    path: "/webhooks",
+    right: "viewer",
+    summary: "List your webhooks, newest first",
+    description: "Returns all of them: a workspace can have 20.",
+    output: { description: "All webhooks.", shape: WebhookPage },
+    example: { answer: { data: [EXAMPLE], nextCursor: null } },
+    handle: async (request) => ({
       data: (await webhooks.list(request.workspaceId)).map((one) => shownTo(request, one)),
       nextCursor: null,
     }),
-  );
+  });
 
-  server.post(
-    "/webhooks",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Create a webhook",
-        operationId: "createWebhook",
-        tags: TAGS,
-        description:
-          "Events are sent from now on, signed as specified by Standard Webhooks with the secret in this response. A workspace can have 20 webhooks.",
-        headers: readsHeaders("Idempotency-Key"),
-        body: CreateWebhook,
-        response: responseSchemas(201, "The webhook with its secret.", WebhookWithSecret, {
-          headers: ["Location", "Idempotency-Replayed"],
-        }),
-      },
-    },
-    async (request, reply) => {
-      const key = onceKeyOf(request);
-      const problems = [...keyProblems(key), ...shapeProblems(request)];
-      const { webhook, replayed } = await webhooks.create(request.workspaceId, request.body, problems, {
-        key,
-        maker: makerOf(request),
-      });
+  operation({
+    name: "createWebhook",
+    method: "POST",
+    path: "/webhooks",
+    right: "editor",
+    summary: "Create a webhook",
+    description:
+      "Events are sent from now on, signed as specified by Standard Webhooks with the secret in this response. A workspace can have 20 webhooks.",
+    headers: ["Idempotency-Key"],
+    body: CreateWebhook,
+    rules: ({ url }) => webhooks.problems(url),
+    output: { status: 201, description: "The webhook with its secret.", shape: WebhookWithSecret },
+    example: { body: { url: EXAMPLE.url, events: EXAMPLE.events }, answer: EXAMPLE_WITH_SECRET },
+    async handle(request, reply) {
+      const by = { key: onceKeyOf(request), maker: makerOf(request) };
+      const { webhook, replayed } = await webhooks.create(request.workspaceId, request.body, by);
       markReplayed(reply, replayed);
-      const path = request.routeOptions.url ?? "";
-      reply.code(201).header("Location", serializers.locationOf(path, webhook.id));
       return withSecret(webhook);
     },
-  );
+  });
 
-  server.get(
-    "/webhooks/:id",
-    {
-      schema: {
-        summary: "Read a webhook",
-        operationId: "readWebhook",
-        tags: TAGS,
-        description: "Does not include the secret.",
-        params: WebhookParams,
-        ...reads("The webhook.", WebhookShape),
-      },
-    },
-    async (request) => shownTo(request, await webhooks.find(request.workspaceId, request.params.id)),
-  );
+  operation({
+    name: "readWebhook",
+    method: "GET",
+    path: "/webhooks/:id",
+    right: "viewer",
+    summary: "Read a webhook",
+    description: "Does not include the secret.",
+    params: WebhookParams,
+    output: { description: "The webhook.", shape: WebhookShape },
+    example: { answer: EXAMPLE },
+    handle: async (request) => shownTo(request, await webhooks.find(request.workspaceId, request.params.id)),
+  });
 
-  server.get(
-    "/webhooks/:id/health",
-    {
-      schema: {
-        summary: "Read the health of a webhook",
-        operationId: "readWebhookHealth",
-        tags: TAGS,
-        description: "If deliveries fail: since when, why, and when the next attempt is.",
-        params: WebhookParams,
-        ...reads("The health of the webhook.", WebhookHealthShape),
-      },
-    },
-    async (request) => {
+  operation({
+    name: "readWebhookHealth",
+    method: "GET",
+    path: "/webhooks/:id/health",
+    right: "viewer",
+    summary: "Read the health of a webhook",
+    description: "If deliveries fail: since when, why, and when the next attempt is.",
+    params: WebhookParams,
+    output: { description: "The health of the webhook.", shape: WebhookHealthShape },
+    example: { answer: EXAMPLE_HEALTH },
+    async handle(request) {
       const { since, nextTryAt, ...health } = await webhooks.health(request.workspaceId, request.params.id);
       return { ...health, since: timeOf(since), nextTryAt: timeOf(nextTryAt) };
     },
-  );
+  });
 
-  server.patch(
-    "/webhooks/:id",
-    {
-      attachValidation: true,
-      schema: {
-        summary: "Update a webhook",
-        operationId: "changeWebhook",
-        tags: TAGS,
-        description:
-          "Changes only the fields sent. Disabling it discards waiting events; after you enable it, only new events are sent.",
-        params: WebhookParams,
-        body: ChangeWebhook,
-        response: responseSchemas(200, "The updated webhook.", WebhookShape),
-      },
-    },
-    async (request) => {
+  operation({
+    name: "changeWebhook",
+    method: "PATCH",
+    path: "/webhooks/:id",
+    right: "editor",
+    summary: "Update a webhook",
+    description:
+      "Changes only the fields sent. Disabling it discards waiting events; after you enable it, only new events are sent.",
+    params: WebhookParams,
+    body: ChangeWebhook,
+    find: ({ workspaceId, params }) => webhooks.find(workspaceId, params.id),
+    rules: ({ url }) => webhooks.problems(url),
+    output: { description: "The updated webhook.", shape: WebhookShape },
+    example: { body: { isActive: false }, answer: { ...EXAMPLE, isActive: false } },
+    async handle(request) {
       const { workspaceId, body, params } = request;
-      return shown(await webhooks.change(workspaceId, params.id, body, shapeProblems(request), makerOf(request)));
+      return shown(await webhooks.change(workspaceId, params.id, body, makerOf(request)));
     },
-  );
+  });
 
-  server.delete(
-    "/webhooks/:id",
-    {
-      schema: {
-        summary: "Delete a webhook",
-        operationId: "deleteWebhook",
-        tags: TAGS,
-        description: "Deletes its deliveries too. Nothing more is sent.",
-        params: WebhookParams,
-        response: responseSchemas(204, "The webhook is deleted."),
-      },
-    },
-    async (request, reply) => {
-      await webhooks.remove(request.workspaceId, request.params.id);
-      return reply.code(204).send();
-    },
-  );
+  operation({
+    name: "deleteWebhook",
+    method: "DELETE",
+    path: "/webhooks/:id",
+    right: "editor",
+    summary: "Delete a webhook",
+    description: "Deletes its deliveries too. Nothing more is sent.",
+    params: WebhookParams,
+    output: { description: "The webhook is deleted." },
+    handle: ({ workspaceId, params }) => webhooks.remove(workspaceId, params.id),
+  });
 
-  server.post(
-    "/webhooks/:id/rotate",
-    {
-      schema: {
-        summary: "Create a new secret for a webhook",
-        operationId: "rotateWebhookSecret",
-        tags: TAGS,
-        description:
-          "For 24 hours deliveries are signed with both secrets, so that the receiver can switch without an interruption.",
-        params: WebhookParams,
-        response: responseSchemas(200, "The webhook with its new secret.", WebhookWithSecret),
-      },
-    },
-    async (request) => withSecret(await webhooks.rotate(request.workspaceId, request.params.id)),
-  );
+  operation({
+    name: "rotateWebhookSecret",
+    method: "POST",
+    path: "/webhooks/:id/rotate",
+    right: "editor",
+    summary: "Create a new secret for a webhook",
+    description:
+      "For 24 hours deliveries are signed with both secrets, so that the receiver can switch without an interruption.",
+    params: WebhookParams,
+    output: { description: "The webhook with its new secret.", shape: WebhookWithSecret },
+    example: { answer: EXAMPLE_WITH_SECRET },
+    handle: async (request) => withSecret(await webhooks.rotate(request.workspaceId, request.params.id)),
+  });
 
-  server.post(
-    "/webhooks/:id/test",
-    {
-      schema: {
-        summary: "Send a test event to a webhook",
-        operationId: "testWebhook",
-        tags: TAGS,
-        description: "Sends an event of type webhook.test once. The response has the result, after 10 seconds at most.",
-        params: WebhookParams,
-        response: responseSchemas(200, "The result of the delivery.", DeliveryShape),
-      },
-    },
-    async (request) => delivered(await webhooks.test(request.workspaceId, request.params.id)),
-  );
+  operation({
+    name: "testWebhook",
+    method: "POST",
+    path: "/webhooks/:id/test",
+    right: "editor",
+    summary: "Send a test event to a webhook",
+    description: "Sends an event of type webhook.test once. The response has the result, after 10 seconds at most.",
+    params: WebhookParams,
+    output: { description: "The result of the delivery.", shape: DeliveryShape },
+    example: { answer: EXAMPLE_TEST },
+    handle: async (request) => delivered(await webhooks.test(request.workspaceId, request.params.id)),
+  });
 
-  server.get(
-    "/webhooks/:id/deliveries",
-    {
-      schema: {
-        summary: "List the deliveries of a webhook, newest first",
-        operationId: "listDeliveries",
-        tags: TAGS,
-        description:
-          "Deliveries of the last 30 days, at least the latest 500, and all that are waiting. Read a single delivery to see its request.",
-        params: WebhookParams,
-        querystring: DeliveriesQuery,
-        ...reads("One page of deliveries.", DeliveryPage),
-      },
-    },
-    async (request) => {
+  operation({
+    name: "listDeliveries",
+    method: "GET",
+    path: "/webhooks/:id/deliveries",
+    right: "viewer",
+    summary: "List the deliveries of a webhook, newest first",
+    description:
+      "Deliveries of the last 30 days, at least the latest 500, and all that are waiting. Read a single delivery to see its request.",
+    params: WebhookParams,
+    query: DeliveriesQuery,
+    output: { description: "One page of deliveries.", shape: DeliveryPage },
+    example: { answer: { data: [EXAMPLE_LISTED], nextCursor: null, dropped: 0 } },
+    async handle(request) {
       const { limit, cursor, state } = request.query;
       const page = await webhooks.deliveries(request.workspaceId, request.params.id, limit, cursor, state);
       return { ...page, data: page.data.map(listed) };
     },
-  );
+  });
 
-  server.get(
-    "/webhooks/:id/deliveries/:deliveryId",
-    {
-      schema: {
-        summary: "Read a delivery with its request",
-        operationId: "readDelivery",
-        tags: TAGS,
-        description: "Its body does not include scans that are no longer stored.",
-        params: DeliveryParams,
-        ...reads("The delivery.", DeliveryShape),
-      },
-    },
-    async (request) => {
+  operation({
+    name: "readDelivery",
+    method: "GET",
+    path: "/webhooks/:id/deliveries/:deliveryId",
+    right: "viewer",
+    summary: "Read a delivery with its request",
+    description: "Its body does not include scans that are no longer stored.",
+    params: DeliveryParams,
+    output: { description: "The delivery.", shape: DeliveryShape },
+    example: { answer: EXAMPLE_DELIVERY },
+    async handle(request) {
       const { id, deliveryId } = request.params;
       return delivered(await webhooks.delivery(request.workspaceId, id, deliveryId));
     },
-  );
+  });
 
-  server.post(
-    "/webhooks/:id/deliveries/:deliveryId/resend",
-    {
-      schema: {
-        summary: "Send a delivery again",
-        operationId: "resendDelivery",
-        tags: TAGS,
-        description: "It keeps its webhook-id. A waiting delivery is sent immediately.",
-        params: DeliveryParams,
-        response: responseSchemas(200, "The delivery, waiting to be sent.", DeliveryShape),
-      },
-    },
-    async (request) => {
+  operation({
+    name: "resendDelivery",
+    method: "POST",
+    path: "/webhooks/:id/deliveries/:deliveryId/resend",
+    right: "editor",
+    summary: "Send a delivery again",
+    description: "It keeps its webhook-id. A waiting delivery is sent immediately.",
+    params: DeliveryParams,
+    output: { description: "The delivery, waiting to be sent.", shape: DeliveryShape },
+    example: { answer: { ...EXAMPLE_DELIVERY, state: "waiting", nextTryAt: EXAMPLE_DELIVERY.createdAt } },
+    async handle(request) {
       const { id, deliveryId } = request.params;
       return delivered(await webhooks.resend(request.workspaceId, id, deliveryId));
     },
-  );
+  });
 }

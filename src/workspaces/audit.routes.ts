@@ -1,15 +1,23 @@
 import { Readable } from "node:stream";
 import { type TSchema, Type } from "typebox";
-import { reads, responseSchemas } from "../server/responses.ts";
+import { operationsOf } from "../server/operation.ts";
 import { whileAllowed } from "../server/rights.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
-import { enumOf, exact, nullable, number, pageQuery, text, timestamp, withRequired } from "../server/shapes.ts";
+import {
+  EXAMPLE_ID,
+  enumOf,
+  exact,
+  nullable,
+  number,
+  pageQuery,
+  text,
+  timestamp,
+  withRequired,
+} from "../server/shapes.ts";
 import { AUDIT_ACTIONS, AUDIT_KINDS } from "../shared/audit.ts";
 import { csvLine } from "../shared/csv.ts";
 import type { Audit, ShownEntry } from "./audit.ts";
-
-const tags = ["Account"];
 
 const day = (what: string) => Type.Optional(Type.String({ description: `${what}, such as 2026-01-31.` }));
 const filters = {
@@ -103,44 +111,58 @@ async function* linesOf(pages: AsyncIterable<ShownEntry[]>): AsyncGenerator<stri
   for await (const page of pages) yield page.map(lineOf).join("");
 }
 
-export function auditRoutes(server: Server, audit: Audit): void {
-  server.get(
-    "/audit",
-    {
-      schema: {
-        summary: "Read the audit log, newest first",
-        operationId: "listAudit",
-        tags,
-        description:
-          "Sign-ins, members, keys, codes and exports of the workspace in the last 400 days. Needs a full key created by an owner of the workspace.",
-        querystring: withRequired([], Type.Object({ ...pageQuery("log's").properties, ...filters })),
-        ...reads("One page of the audit log.", EntryPage, { notFound: false }),
-      },
-    },
-    async ({ workspaceId, query: { limit, cursor, ...filter } }) => audit.page(workspaceId, filter, limit, cursor),
-  );
+const EXAMPLE: ShownEntry = {
+  id: "4711",
+  at: "2026-01-04T09:00:00.000Z",
+  action: "code.changed",
+  actor: { kind: "person", name: "ada@example.com", isFormer: false },
+  device: "Chrome, macOS",
+  subject: { id: EXAMPLE_ID, name: "Menu" },
+  detail: "content, category",
+  count: 1,
+  changes: [{ field: "category", from: null, to: "Tables" }],
+  names: [],
+};
 
-  server.get(
-    "/audit.csv",
-    {
-      schema: {
-        summary: "Download the audit log as CSV",
-        operationId: "exportAudit",
-        tags,
-        description: "As the audit log, with a line for each entry.",
-        querystring: withRequired([], Type.Object(filters)),
-        response: responseSchemas(200, "The CSV file.", TABLE, {
-          headers: ["Content-Disposition", "Content-Encoding"],
-          notFound: false,
-        }),
-      },
+export function auditRoutes(server: Server, audit: Audit): void {
+  const operation = operationsOf(server, "Account");
+
+  operation({
+    name: "listAudit",
+    method: "GET",
+    path: "/audit",
+    right: "owner",
+    summary: "Read the audit log, newest first",
+    description:
+      "Sign-ins, members, keys, codes and exports of the workspace in the last 400 days. Needs a full key created by an owner of the workspace.",
+    query: withRequired([], Type.Object({ ...pageQuery("log's").properties, ...filters })),
+    output: { description: "One page of the audit log.", shape: EntryPage },
+    example: { answer: { data: [EXAMPLE], nextCursor: null } },
+    handle: async ({ workspaceId, query: { limit, cursor, ...filter } }) =>
+      audit.page(workspaceId, filter, limit, cursor),
+  });
+
+  operation({
+    name: "exportAudit",
+    method: "GET",
+    path: "/audit.csv",
+    right: "owner",
+    summary: "Download the audit log as CSV",
+    description: "As the audit log, with a line for each entry.",
+    query: withRequired([], Type.Object(filters)),
+    output: {
+      description: "The CSV file.",
+      shape: TABLE,
+      headers: ["Content-Disposition", "Content-Encoding"],
+      tagged: false,
     },
-    async (request, reply) => {
+    example: { files: { "text/csv": csvLine(COLUMNS) + lineOf(EXAMPLE) } },
+    async handle(request, reply) {
       const pages = whileAllowed(request, audit.every(request.workspaceId, request.query));
       return reply
         .type("text/csv; charset=utf-8")
         .header("Content-Disposition", contentDisposition("attachment", "audit log.csv"))
         .send(Readable.from(request.method === "HEAD" ? [] : linesOf(pages)));
     },
-  );
+  });
 }

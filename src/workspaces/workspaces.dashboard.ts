@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
+import { FOR_OWNERS, FOR_VIEWERS, rightOf } from "../server/operation.ts";
 import { minutesIn, Refusal, readerOf, tooMany } from "../server/refusal.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf } from "../server/shapes.ts";
@@ -28,7 +29,7 @@ export const createWorkspaceGuard = (workspaces: Workspaces) => async (request: 
   // Asked again, it is the same one: the user may have joined another.
   const membership = await workspaces.open(request.userId, request.workspaceId || namedWorkspace(request));
   if (membership.suspended) throw new Refusal("suspended", "This workspace is suspended.");
-  if (!allows(membership.role, request.method, request.routeOptions.url)) {
+  if (!allows(membership.role, rightOf(request))) {
     throw new Refusal("not_allowed", `Your role in this workspace is ${membership.role}. Ask an owner to do this.`);
   }
   request.membership = membership;
@@ -125,39 +126,39 @@ export function workspaceRoutes(
   server: Server,
   { accounts, workspaces, linkLimits, throttle, mail, streams }: Services,
 ): void {
-  server.get("/workspace", async ({ membership }) => ({
+  server.get("/workspace", FOR_VIEWERS, async ({ membership }) => ({
     ...workspaceShape(membership!),
     links: await linkLimits.usage(membership!.id),
   }));
 
   server.patch(
     "/workspace",
-    { schema: { body: Type.Partial(Type.Object({ name, zone })) } },
+    { ...FOR_OWNERS, schema: { body: Type.Partial(Type.Object({ name, zone })) } },
     async ({ userId, workspaceId, body }) => {
       await workspaces.change(workspaceId, { ...body, ...(body.name !== undefined && { name: body.name.trim() }) });
       return workspaceShape(await workspaces.open(userId, workspaceId));
     },
   );
 
-  server.delete("/workspace", async ({ workspaceId }, reply) => {
+  server.delete("/workspace", FOR_OWNERS, async ({ workspaceId }, reply) => {
     for (const userId of await workspaces.delete(workspaceId)) streams.endOf(userId);
     return reply.code(204).send();
   });
 
-  server.get("/members", async ({ workspaceId }) => ({
+  server.get("/members", FOR_VIEWERS, async ({ workspaceId }) => ({
     members: (await workspaces.members(workspaceId)).map(memberShape),
   }));
 
   server.patch(
     "/members/:userId",
-    { schema: { params: MemberParams, querystring: Keep, body: Type.Object({ role }) } },
+    { ...FOR_OWNERS, schema: { params: MemberParams, querystring: Keep, body: Type.Object({ role }) } },
     async ({ workspaceId, userId, params, query, body }) =>
       endedShape(await workspaces.setRole(workspaceId, params.userId, body.role, userId, keptOf(query))),
   );
 
   server.delete(
     "/members/:userId",
-    { schema: { params: MemberParams, querystring: Keep } },
+    { ...FOR_OWNERS, schema: { params: MemberParams, querystring: Keep } },
     async ({ workspaceId, userId, params, query }) => {
       const ended = await workspaces.removeMember(workspaceId, params.userId, userId, keptOf(query));
       streams.endOf(params.userId);
@@ -165,21 +166,23 @@ export function workspaceRoutes(
     },
   );
 
-  server.get("/belongings/:userId", { schema: { params: MemberParams } }, async ({ workspaceId, params }) =>
-    belongingsShape(await workspaces.belongings(workspaceId, params.userId)),
+  server.get(
+    "/belongings/:userId",
+    { ...FOR_OWNERS, schema: { params: MemberParams } },
+    async ({ workspaceId, params }) => belongingsShape(await workspaces.belongings(workspaceId, params.userId)),
   );
 
   // What leaving ends.
-  server.get("/leave", async ({ workspaceId, userId }) =>
+  server.get("/leave", FOR_VIEWERS, async ({ workspaceId, userId }) =>
     belongingsShape(await workspaces.belongings(workspaceId, userId)),
   );
 
-  server.get("/invitations", async ({ workspaceId }) => ({
+  server.get("/invitations", FOR_OWNERS, async ({ workspaceId }) => ({
     invitations: (await workspaces.invitations(workspaceId)).map(invitationShape),
   }));
 
   const NewInvitation = Type.Object({ role, email: Type.Optional(Type.String({ maxLength: 254 })) });
-  server.post("/invitations", { schema: { body: NewInvitation } }, async (request, reply) => {
+  server.post("/invitations", { ...FOR_OWNERS, schema: { body: NewInvitation } }, async (request, reply) => {
     const { workspaceId, userId, body, membership, sessionUser } = request;
     const email = body.email?.trim();
     if (email !== undefined) {
@@ -200,14 +203,14 @@ export function workspaceRoutes(
 
   server.delete(
     "/invitations/:id",
-    { schema: { params: Type.Object({ id: Type.String() }) } },
+    { ...FOR_OWNERS, schema: { params: Type.Object({ id: Type.String() }) } },
     async ({ workspaceId, params }, reply) => {
       await workspaces.revokeInvitation(workspaceId, params.id);
       return reply.code(204).send();
     },
   );
 
-  server.post("/leave", async ({ workspaceId, userId }) => {
+  server.post("/leave", FOR_VIEWERS, async ({ workspaceId, userId }) => {
     const ended = await workspaces.removeMember(workspaceId, userId, userId);
     streams.endOf(userId);
     return endedShape(ended);

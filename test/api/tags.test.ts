@@ -62,6 +62,7 @@ onEachEngine("tags", (engine) => {
       [{ name: 7 }, "name"],
       [{ name: "x", color: "red" }, "color"],
       [{ name: "", color: "#12345" }, "color", "name"],
+      [{ name: "  ", color: "red" }, "color", "name"],
       [[], "body"],
     ];
     for (const [json, ...fields] of wrong)

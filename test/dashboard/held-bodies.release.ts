@@ -5,12 +5,11 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { MemberRole } from "../../src/shared/vocabulary.ts";
-import { leastRole } from "../../src/workspaces/rights.ts";
 import type { Document } from "../api/document.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { type HeldAnswer, holdBody } from "../support/held-body.ts";
-import { type Operation, routesOf } from "../support/routes.ts";
+import { leastRoleOf, type Operation, routesOf } from "../support/routes.ts";
 import { allRows } from "../support/rows.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { BASE, createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
@@ -39,9 +38,6 @@ interface Removal {
   begin: () => Promise<Person>;
 }
 
-const leastOf = ({ method, path }: Operation, prefix: string): MemberRole | null =>
-  leastRole(method, `${prefix}${path}`);
-
 onEachEngine("F28: rights that are taken away while a body is held back", (engine) => {
   let app: TestApp;
   let admin: Visitor;
@@ -59,6 +55,7 @@ onEachEngine("F28: rights that are taken away while a body is held back", (engin
   });
   after(() => app.close());
 
+  const leastOf = ({ method, path }: Operation, prefix: string) => leastRoleOf(app.server, method, `${prefix}${path}`);
   const here = () => ({ headers: { "tessera-workspace": workspace } });
 
   /** Valid for many operations, so that a right that is not asked for would be used. */
@@ -156,7 +153,7 @@ onEachEngine("F28: rights that are taken away while a body is held back", (engin
   }
 
   it("every route of the dashboard", async (t) => {
-    const all = routesOf(app.printedRoutes(), BASE).filter(({ method }) => method !== "GET");
+    const all = routesOf(app.server, BASE).filter(({ method }) => method !== "GET");
     const guarded: Operation[] = [];
     const open: string[] = [];
     const stranger = createVisitor(app);

@@ -11,11 +11,10 @@ import { createKeys } from "../../src/keys/service.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { MEMBER_ROLES, type MemberRole } from "../../src/shared/vocabulary.ts";
-import { leastRole } from "../../src/workspaces/rights.ts";
 import type { Document } from "../api/document.ts";
 import { type Answer, startApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
-import { type Operation, routesOf } from "../support/routes.ts";
+import { leastRoleOf, type Operation, routesOf } from "../support/routes.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
 
@@ -89,7 +88,7 @@ onEachEngine("F26: rights in a workspace", (engine) => {
   };
 
   const dashboard = () =>
-    routesOf(app.printedRoutes(), "/api/dashboard").filter(
+    routesOf(app.server, "/api/dashboard").filter(
       ({ path }) => !OUTSIDE_WORKSPACES.test(path) && !path.endsWith("/live"),
     );
 
@@ -109,8 +108,8 @@ onEachEngine("F26: rights in a workspace", (engine) => {
     let refused = 0;
     for (const operation of operations) {
       const { method, path } = operation;
-      const least = leastRole(method, `/api/dashboard${path}`);
-      assert.ok(least, `${method} ${path} is in the table`);
+      const least = leastRoleOf(app.server, method, `/api/dashboard${path}`);
+      assert.ok(least, `${method} ${path} has one`);
       for (const role of ["viewer", "editor"] as const) {
         const isEnough = MEMBER_ROLES.indexOf(role) >= MEMBER_ROLES.indexOf(least);
         if (isEnough) continue;
@@ -128,7 +127,7 @@ onEachEngine("F26: rights in a workspace", (engine) => {
 
   it("the dashboard: a viewer reads everything, and an editor changes codes", async () => {
     for (const operation of dashboard().filter(({ method }) => method === "GET")) {
-      if (leastRole("GET", `/api/dashboard${operation.path}`) !== "viewer") continue;
+      if (leastRoleOf(app.server, "GET", `/api/dashboard${operation.path}`) !== "viewer") continue;
       const path = filled(operation, true);
       const answer = await members.get("viewer")!.request("GET", path, undefined, inWorkspace(workspace));
       assert.notEqual(answer.status, 403, path);
@@ -219,7 +218,7 @@ onEachEngine("F26: rights in a workspace", (engine) => {
           assert.deepEqual(answered(there), answered(await send(keys.outsider, false)), what);
           assert.ok(there.status === 404 || there.status === 400, `${what}: ${there.status}`);
         }
-        const isRead = leastRole(operation.method, `/api/v1${operation.path}`) === "viewer";
+        const isRead = leastRoleOf(app.server, operation.method, `/api/v1${operation.path}`) === "viewer";
         const answer = await send(keys.readOnly, true);
         assert.equal(answer.status === 401, !isRead, `${what}: ${answer.text}`);
         operations += 1;

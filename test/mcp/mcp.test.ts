@@ -6,7 +6,7 @@ import { makeTools, requestOf } from "../../src/agents/tools.ts";
 import { createKeys } from "../../src/keys/service.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { assertRateHeaders, MISSING, PATH, useApp } from "../api/support.ts";
-import { readDocument } from "../docs/support.ts";
+import { readApi } from "../docs/support.ts";
 import { readPng } from "../rendering/support/pictures.ts";
 import { onSqlite } from "../support/stores.ts";
 import { connectAgent, httpTransport } from "./support.ts";
@@ -258,7 +258,8 @@ onSqlite("/mcp", (engine) => {
 });
 
 describe("the tools of /mcp", async () => {
-  const tools = makeTools(await readDocument());
+  const { document, operations } = await readApi();
+  const tools = makeTools(document, operations);
   const tool = (name: string) => tools.find((each) => each.name === name)!;
 
   it("take names and schemas from the operations, without references", () => {

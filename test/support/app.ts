@@ -26,8 +26,8 @@ export interface TestApp {
   /** The address it listens on. */
   url: string;
   threads: Threads;
-  /** Every route, as Fastify prints it. */
-  printedRoutes(): string;
+  /** For routesOf and leastRoleOf. */
+  server: object;
   /** The log, one entry per line. */
   log: string[];
   /** Sends an HTTP request; `key` becomes the Authorization header, `json` the body. */
@@ -154,7 +154,7 @@ export async function startApp({
     passwordHash,
     url: address,
     threads,
-    printedRoutes: () => app.server.printRoutes({ commonPrefix: false }),
+    server: app.server,
     log,
     async request(method, path, { key, json, body, headers = {} } = {}) {
       const answer = await fetch(address + path, {

@@ -1,20 +1,36 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { FastifyInstance } from "fastify";
+import type { MemberRole } from "../../src/shared/vocabulary.ts";
+
 export interface Operation {
   method: string;
   /** The pattern, such as /qrcodes/:id. */
   path: string;
 }
 
-/** From the tree that Fastify prints, four characters per level. */
-export function routesOf(printed: string, prefix: string): Operation[] {
-  const parents: string[] = [];
-  return printed.split("\n").flatMap((line) => {
-    const [, indent, part, methods] = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? [];
-    if (indent === undefined || part === undefined) return [];
-    const depth = indent.length / 4;
-    const path = (depth === 0 ? "" : parents[depth - 1]!) + part;
-    parents[depth] = path;
-    if (!methods || !path.startsWith(`${prefix}/`)) return [];
-    const named = methods.split(", ").filter((method) => method !== "HEAD" && method !== "OPTIONS");
-    return named.map((method) => ({ method, path: path.slice(prefix.length) }));
-  });
+interface Route extends Operation {
+  right: MemberRole | null;
 }
+
+const routes = new WeakMap<object, Route[]>();
+
+subscribe("fastify.initialization", (message) => {
+  const { fastify } = message as { fastify: FastifyInstance };
+  const all: Route[] = [];
+  routes.set(fastify, all);
+  fastify.addHook("onRoute", ({ method, url, config }) => {
+    for (const each of [method].flat()) all.push({ method: each, path: url, right: config?.right ?? null });
+  });
+});
+
+/** The routes of a server below a path, for servers that were created after this file was imported. */
+export const routesOf = (server: object, prefix: string): Operation[] =>
+  routes
+    .get(server)!
+    .filter(({ method, path }) => path.startsWith(`${prefix}/`) && method !== "HEAD" && method !== "OPTIONS")
+    .map(({ method, path }) => ({ method, path: path.slice(prefix.length) }));
+
+/** The least role for a route of a server; also for a path as in the OpenAPI document. */
+export const leastRoleOf = (server: object, method: string, path: string): MemberRole | null =>
+  routes.get(server)!.find((each) => each.method === method && each.path === path.replaceAll(/\{(\w+)\}/g, ":$1"))
+    ?.right ?? null;
