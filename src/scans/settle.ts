@@ -59,7 +59,6 @@ export interface SettleStatements extends StoredScans {
   codes(ids: readonly string[]): Found<string, FoundCode>;
   placements(ids: readonly string[]): Found<string, FoundPlacement>;
   numbers(table: NameTable, keys: readonly string[]): Found<string, number>;
-  salts(ids: readonly number[]): Found<number, DaySpan>;
   /** Workspaces with a webhook for scans. */
   listening(): Awaitable<readonly string[]>;
 
@@ -67,6 +66,8 @@ export interface SettleStatements extends StoredScans {
   moveMarks(marks: readonly Mark[]): unknown;
   /** Before anything is added to them. */
   lockCodes(nums: readonly number[]): unknown;
+  /** After the codes: what moves scans locks these first, too, and may wait for the removal of salts. */
+  salts(ids: readonly number[]): Found<number, DaySpan>;
   addUncounted(lines: readonly UncountedLine[]): unknown;
   keepAside(lines: readonly AsideLine[]): unknown;
   /** Not below 0. */
@@ -129,18 +130,20 @@ async function settleOnce(trx: SettleStatements, given: readonly RunLines[], rea
   const lines = { ...left, scans: left.scans.concat(lost) };
   const { scans: placed, uncounted, aside, dropped } = placeLines(lines, found.codes, found.placements);
   const scans = inKeyOrder(placed);
-  const [agents, places] = await Promise.all([
-    allNumbers(trx, "agents", scans.map(agentOf), found.agents),
-    allNumbers(trx, "places", scans.map(placeOf), found.places),
-  ]);
   const { perCode, perPlacement } = settlementOf(scans);
-  const visits = newVisits(scans, found.salts);
   const codeNums = new Set([...perCode, ...uncounted].map(({ codeNum }) => codeNum));
   // Visits without a code.
   codeNums.delete(0);
-  await Promise.all([
+  const salted = new Set(scans.flatMap(({ visitor }) => visitor?.salt ?? []));
+  const [agents, places, , , salts] = await Promise.all([
+    allNumbers(trx, "agents", scans.map(agentOf), found.agents),
+    allNumbers(trx, "places", scans.map(placeOf), found.places),
     moveMarks(trx, given, found.marks),
     codeNums.size > 0 && trx.lockCodes([...codeNums]),
+    find(salted, trx.salts),
+  ]);
+  const visits = newVisits(scans, salts);
+  await Promise.all([
     uncounted.length > 0 && trx.addUncounted(uncounted),
     aside.length > 0 && trx.keepAside(aside),
     dropped > 0 && trx.addToMeta("lines_dropped", dropped),
@@ -168,17 +171,15 @@ function inKeyOrder(scans: readonly ScanLine[]): ScanLine[] {
 /** Reads only, because PostgreSQL would run these statements even if BEGIN had failed. */
 async function lookUp(trx: SettleStatements, given: readonly RunLines[], read: Lines) {
   const { scans } = read;
-  const saltOf = ({ visitor }: ScanLine) => visitor?.salt ?? [];
-  const [marks, codes, placements, agents, places, salts, listening] = await Promise.all([
+  const [marks, codes, placements, agents, places, listening] = await Promise.all([
     find(targetsOf(given).keys(), trx.marks),
     find(codesOf(read), trx.codes),
     find(placementsOf(scans), trx.placements),
     find(new Set(scans.map((scan) => agentOf(scan).key)), (keys) => trx.numbers("agents", keys)),
     find(new Set(scans.map((scan) => placeOf(scan).key)), (keys) => trx.numbers("places", keys)),
-    find(new Set(scans.flatMap(saltOf)), trx.salts),
     scans.length > 0 ? trx.listening() : [],
   ]);
-  return { marks, codes, placements, agents, places, salts, listening };
+  return { marks, codes, placements, agents, places, listening };
 }
 
 const find = <K, V>(keys: Iterable<K>, statement: (keys: readonly K[]) => Found<K, V>): Found<K, V> => {

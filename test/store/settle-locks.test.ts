@@ -19,6 +19,7 @@ import { type Engine, onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
 import { partsOf } from "./scans/packed.ts";
 import { everyScan, freshCode, uncountedOf, WORKSPACE } from "./support.ts";
+import { START, lineOf as taggedLine, tagger, visitorsOf } from "./visitor-scans.ts";
 
 const KINDS = AGENTS.flatMap((agent) => PLACES.map((place): Seen => ({ day: TODAY, agent, place })));
 /** Several kinds, one of them again, and another one. */
@@ -142,6 +143,23 @@ onEachEngine("two nodes that settle one code", (engine) => {
       await readBoth();
     }
     assert.deepEqual(await one.scans.check(), []);
+    await end();
+  });
+
+  it("wait for a code before they lock salts, which who has locked the code may wait for", async () => {
+    const { one, client, waiting, end } = await setUp(engine);
+    const code = await freshCode(one);
+    const tags = tagger(one);
+    const line = await taggedLine(tags, "UTC", { code, at: START, address: "10.0.0.1" });
+    tags.close();
+    await client.query("BEGIN");
+    await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [code.num]);
+    const settling = settleLines(one, [line]);
+    await waiting(1);
+    const removing = client.query("LOCK TABLE visitor_salts IN ACCESS EXCLUSIVE MODE NOWAIT");
+    await removing.finally(() => client.query("ROLLBACK"));
+    await settling;
+    assert.equal(await visitorsOf(one, [code.num], "UTC", START), 1);
     await end();
   });
 
