@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
-import { MOST_IN_BLOCK, type PackedBlock, unpackBlock } from "../scans/block.ts";
+import { bytesIn, MOST_IN_BLOCK, type PackedBlock, unpackBlock } from "../scans/block.ts";
 import { columnsOf, type ScanColumns } from "../scans/columns.ts";
 import { type RowOfScans, toScan } from "../scans/rows.queries.ts";
 import { type CodeRange, within } from "./parts.queries.ts";
@@ -32,7 +32,7 @@ export async function* walkScans(db: Kysely<Tables>, range: CodeRange): AsyncGen
     const last = rows.at(-1);
     if (!last || rows.length < limit) break;
     after = sql`AND (code_num, month, n) > (${last.code_num}, ${last.month}, ${last.n})`;
-    const bytes = rows.reduce((sum, { runs, facts, ids }) => sum + runs.length + facts.length + ids.length, 1);
+    const bytes = rows.reduce((sum, { runs, facts, ids }) => sum + bytesIn(runs, facts, ids), 1);
     const fitting = Math.floor((limit * PAGE_BYTES) / bytes);
     limit = Math.max(BLOCKS_A_PAGE.least, Math.min(BLOCKS_A_PAGE.most, 4 * limit, fitting));
   }

@@ -12,21 +12,21 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
-import { unpackBlock, unpackFacts, unpackRuns } from "../scans/block.ts";
+import { type BlockKey, type PackedBlock, unpackBlock, unpackFacts, unpackRuns } from "../scans/block.ts";
+import { ifUndamaged, type OnDamaged } from "../scans/damaged.ts";
 import {
   addToMonths,
   endOfForgotten,
   lockForPacking,
   readBlocks,
   replaceBlock,
-  type StoredBlock,
   without,
 } from "../scans/pack.queries.ts";
-import { ALL_MONTHS, blocksOf, ifUndamaged } from "../scans/read.queries.ts";
+import { ALL_MONTHS, blocksOf } from "../scans/read.queries.ts";
 import { lowerBound } from "../scans/tally.ts";
 import { quarterOf } from "../shared/days.ts";
 import { type MovedCode, moveCounts } from "./moved-counts.queries.ts";
-import { moveVisitors, type OnDamaged } from "./moved-visitors.queries.ts";
+import { moveVisitors } from "./moved-visitors.queries.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -96,20 +96,26 @@ export async function forgottenScans(
     .where("at", "<", end)
     .executeTakeFirstOrThrow();
   let found = Number(count);
-  for await (const block of blocksOf({ db, engine }, [codeNum], ALL_MONTHS, false)) {
-    const rowsLeft = ifUndamaged(block, () => {
-      const { quarters, rows, forgotten } = unpackRuns(block.runs, block.month);
-      return Math.max(forgotten, rows[lowerBound(quarters, quarterOf(end))]!);
-    });
-    if (!rowsLeft) continue;
-    const [{ facts }] = (await readBlocks(db, [block])) as [StoredBlock];
-    const column = ifUndamaged(block, () => unpackFacts(facts, block.count, block.month).placement);
+  for await (const seen of blocksOf({ db, engine }, [codeNum], ALL_MONTHS, false)) {
+    if (!forgottenRows(seen, end)) continue;
+    // Packing may have changed it meanwhile, or moving have removed it.
+    const [block] = await readBlocks(db, [seen]);
+    if (!block) continue;
+    const rows = forgottenRows(block, end) ?? 0;
+    const column = ifUndamaged(block, () => unpackFacts(block.facts, block.count, block.month).placement);
     const wanted = column?.values.indexOf(placementNum) ?? -1;
     if (wanted < 0) continue;
-    for (let row = 0; row < rowsLeft; row++) if (column!.indexes[row] === wanted) found++;
+    for (let row = 0; row < rows; row++) if (column!.indexes[row] === wanted) found++;
   }
   return found;
 }
+
+/** How many scans of a block are forgotten, or will be. */
+const forgottenRows = (block: BlockKey & Pick<PackedBlock, "runs">, end: number) =>
+  ifUndamaged(block, () => {
+    const { quarters, rows, forgotten } = unpackRuns(block.runs, block.month);
+    return Math.max(forgotten, rows[lowerBound(quarters, quarterOf(end))]!);
+  });
 
 /** One transaction. */
 export async function moveStep(trx: Trx, engine: EngineName, num: number, limits: MoveLimits): Promise<MoveStep> {

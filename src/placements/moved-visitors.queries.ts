@@ -4,6 +4,7 @@ import type { EngineName } from "../database/engine.ts";
 import { removeSomeBy } from "../database/remove-by.ts";
 import type { Tables } from "../database/tables.ts";
 import { DamagedBlock } from "../scans/block.ts";
+import type { OnDamaged } from "../scans/damaged.ts";
 import { tallyScans } from "../scans/read.queries.ts";
 import type { DaySpan } from "../scans/visitor-days.ts";
 import { codeDay, isWithin, slotOf, tagTable } from "../scans/visitors.ts";
@@ -16,11 +17,9 @@ export interface VisitorMove {
   to: number;
   /** Of the scans that are moved, in order. */
   times: ArrayLike<number>;
+  /** Called with the blocks that could not be read. */
   onDamaged: OnDamaged;
 }
-
-/** Called with the blocks that could not be read. */
-export type OnDamaged = (block: DamagedBlock) => void;
 
 interface HeldDay extends DaySpan {
   codeNum: number;

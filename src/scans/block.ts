@@ -55,10 +55,16 @@ function sealed(bytes: Uint8Array, month: number): Uint8Array {
   return packed;
 }
 
+/** The size of parts that are read. */
+export const bytesIn = (...parts: unknown[]): number =>
+  parts.reduce<number>((sum, part) => sum + (part instanceof Uint8Array ? part.length : 0), 0);
+
 /** The bytes of a block are not those that were packed. */
 export class DamagedBlock extends Error {}
 
 function opened(packed: Uint8Array, month: number): Uint8Array {
+  // Whoever changes a database by hand may put anything there.
+  if (!(packed instanceof Uint8Array)) throw new DamagedBlock("A part of it is not bytes.");
   const bytes = packed.subarray(CHECKSUM_BYTES);
   if (packed.length < CHECKSUM_BYTES || viewOf(packed).getUint32(0) !== crc32(bytes, month)) {
     throw new DamagedBlock("Its checksum is wrong.");
@@ -301,14 +307,4 @@ export function unpackBlock({ count, runs, facts, ids }: PackedBlock, month: num
     for (let row = 0; row < count; row++) columns[name][row] = column.values[column.indexes[row]!]!;
   }
   return columns;
-}
-
-/** The same; undefined for a damaged block, which a check reports. It is left as it is. */
-export function unpackOr(block: PackedBlock & { month: number }): ScanColumns | undefined {
-  try {
-    return unpackBlock(block, block.month);
-  } catch (error) {
-    if (error instanceof DamagedBlock) return undefined;
-    throw error;
-  }
 }

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { isOneOf } from "../database/numbers.ts";
 import { DAY_MS, QUARTER_MS } from "../shared/days.ts";
-import { monthAt, type Runs, unpackFacts } from "./block.ts";
+import { monthAt, unpackFacts } from "./block.ts";
+import { ifUndamaged, reading } from "./damaged.ts";
 import type { ZonedSpan } from "./filter.ts";
-import { blocksOf, reading, runsOf, type ScanSource } from "./read.queries.ts";
+import { blocksOf, runsOf, type ScanSource } from "./read.queries.ts";
 import { localDayOf } from "./tally.ts";
 
 const isIn = ({ from, to }: ZonedSpan, quarter: number) => quarter * QUARTER_MS >= from && quarter * QUARTER_MS < to;
@@ -37,14 +38,9 @@ export async function readDays(
   };
   const damaged = new Set<number>();
   for await (const block of blocksOf(source, codeNums, monthsOf(span), false)) {
-    let runs: Runs;
-    try {
-      runs = runsOf(block);
-    } catch (error) {
-      if (!skipsDamaged) throw error;
-      damaged.add(block.codeNum);
-      continue;
-    }
+    const read = () => runsOf(block);
+    const runs = skipsDamaged ? ifUndamaged(block, read, () => damaged.add(block.codeNum)) : reading(block, read);
+    if (!runs) continue;
     const { quarters, rows } = runs;
     for (const [i, quarter] of quarters.entries()) {
       if (isIn(span, quarter)) add(block.codeNum, localDayOf(span.offsets, quarter), rows[i + 1]! - rows[i]!);
@@ -83,7 +79,7 @@ export async function readPlacementDays(
   for await (const block of blocksOf(source, [codeNum], monthsOf(span), true)) {
     const { placement } = reading(block, () => unpackFacts(block.facts!, block.count, block.month));
     if (!placement.values.some((num) => counts.has(num))) continue;
-    const { quarters, rows } = runsOf(block);
+    const { quarters, rows } = reading(block, () => runsOf(block));
     for (const [i, quarter] of quarters.entries()) {
       if (!isIn(span, quarter)) continue;
       const day = localDayOf(span.offsets, quarter);

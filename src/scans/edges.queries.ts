@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import { QUARTER_MS, quarterOf } from "../shared/days.ts";
-import { DamagedBlock, type Runs, unpackTimes } from "./block.ts";
-import { reading, runsOf } from "./read.queries.ts";
+import { type BlockKey, DamagedBlock, unpackTimes } from "./block.ts";
+import { ifUndamaged, type OnDamaged } from "./damaged.ts";
+import { runsOf } from "./read.queries.ts";
 
 /** Columns of code_counters that follow from a code's scans: for a code whose scans were moved or imported. */
 export async function edgeColumns(db: Kysely<Tables>, codeNum: number, createdAt: number) {
@@ -15,14 +16,8 @@ export async function edgeColumns(db: Kysely<Tables>, codeNum: number, createdAt
   const begins: number[] = oldest === null ? [] : [quarterOf(Number(oldest))];
   const ends: number[] = newest === null ? [] : [Number(newest)];
   let isDamaged = false;
-  const ifUndamaged = async <T>(read: () => T | Promise<T>): Promise<T[]> => {
-    try {
-      return [await read()];
-    } catch (error) {
-      if (!(error instanceof DamagedBlock)) throw error;
-      isDamaged = true;
-      return [];
-    }
+  const onDamaged = () => {
+    isDamaged = true;
   };
   for (const month of new Set([first, last].filter((month) => month !== null).map(Number))) {
     const blocks = await db
@@ -31,18 +26,18 @@ export async function edgeColumns(db: Kysely<Tables>, codeNum: number, createdAt
       .where("code_num", "=", codeNum)
       .where("month", "=", month)
       .execute();
-    const runs: (Runs & { n: number; count: number })[] = [];
-    for (const { n, count, runs: packed } of blocks) {
-      const read = () => ({ n, count, ...runsOf({ codeNum, month, n, count, runs: packed }) });
-      runs.push(...(await ifUndamaged(read)));
-    }
+    const runs = blocks.flatMap(({ n, count, runs }) => {
+      const read = () => ({ n, count, ...runsOf({ runs, month, count }) });
+      return ifUndamaged({ codeNum, month, n }, read, onDamaged) ?? [];
+    });
     begins.push(...runs.map(({ quarters }) => quarters[0]!));
     if (month !== Number(last)) continue;
     const end = Math.max(...runs.map(({ quarters }) => quarters.at(-1)!));
     for (const { n, count, quarters, forgotten } of runs) {
       if (quarters.at(-1) !== end) continue;
-      if (forgotten === count) ends.push(end * QUARTER_MS);
-      else ends.push(...(await ifUndamaged(() => lastTime(db, { codeNum, month, n }, end))));
+      const block = { codeNum, month, n };
+      const time = forgotten === count ? end * QUARTER_MS : await lastTime(db, block, end, onDamaged);
+      if (time !== undefined) ends.push(time);
     }
   }
   if (isDamaged) {
@@ -64,12 +59,13 @@ export async function edgeColumns(db: Kysely<Tables>, codeNum: number, createdAt
   };
 }
 
-/** Of a block whose last scan is in the quarter of an hour `end`. */
+/** Of a block whose last scan is in the quarter of an hour `end`; undefined if it is damaged. */
 async function lastTime(
   db: Kysely<Tables>,
-  block: { codeNum: number; month: number; n: number },
+  block: BlockKey,
   end: number,
-): Promise<number> {
+  onDamaged: OnDamaged,
+): Promise<number | undefined> {
   const { ids } = await db
     .selectFrom("scan_blocks")
     .select("ids")
@@ -77,9 +73,10 @@ async function lastTime(
     .where("month", "=", block.month)
     .where("n", "=", block.n)
     .executeTakeFirstOrThrow();
-  return reading(block, () => {
+  const read = () => {
     const time = unpackTimes(ids, block.month).at(-1);
     if (time === undefined || quarterOf(time) !== end) throw new DamagedBlock("Its last time is not that of its runs.");
     return time;
-  });
+  };
+  return ifUndamaged(block, read, onDamaged);
 }

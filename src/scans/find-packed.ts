@@ -1,8 +1,9 @@
 /** Looks for packed scans by their ids. */
 import { QUARTER_MS, quarterOf } from "../shared/days.ts";
 import { timeOfId } from "../shared/ids.ts";
-import { type BlockKey, DamagedBlock, type PackedBlock, type Runs, unpackBlock, unpackRuns } from "./block.ts";
+import { type BlockKey, type DamagedBlock, type PackedBlock, type Runs, unpackBlock, unpackRuns } from "./block.ts";
 import { ID_BYTES, type ScanColumns } from "./columns.ts";
+import { ifUndamaged } from "./damaged.ts";
 import { lowerBound } from "./tally.ts";
 
 export type SeenBlock = BlockKey & Pick<PackedBlock, "runs">;
@@ -28,7 +29,7 @@ interface Search {
   soughtIn(block: BlockKey): SoughtIds;
   onFound?(columns: ScanColumns, rows: ReadonlyMap<string, number>, block: BlockKey): void;
   /** A block is damaged that may have these. */
-  onDamaged(error: DamagedBlock, ids: readonly string[], block: BlockKey): void;
+  onDamaged(error: DamagedBlock, ids: readonly string[]): void;
 }
 
 /**
@@ -42,19 +43,16 @@ export async function findPacked(
   if (missing.size === 0) return;
   for await (const block of blocks) {
     const sought = soughtIn(block);
-    let { ids } = sought;
-    try {
-      ids = atTimesOf(unpackRuns(block.runs, block.month), sought).filter((id) => missing.has(id));
-      const packed = ids.length > 0 && (await read(block));
-      if (!packed) continue;
-      const columns = unpackBlock(packed, block.month);
-      const rows = rowsOf(columns, ids);
-      for (const id of rows.keys()) missing.delete(id);
-      onFound?.(columns, rows, block);
-    } catch (error) {
-      if (!(error instanceof DamagedBlock)) throw error;
-      onDamaged(error, ids, block);
-    }
+    const unpack = <T>(what: () => T, ids: readonly string[]) =>
+      ifUndamaged(block, what, (error) => onDamaged(error, ids));
+    const near = unpack(() => atTimesOf(unpackRuns(block.runs, block.month), sought), sought.ids);
+    const ids = near?.filter((id) => missing.has(id)) ?? [];
+    const packed = ids.length > 0 && (await read(block));
+    const columns = packed && unpack(() => unpackBlock(packed, block.month), ids);
+    if (!columns) continue;
+    const rows = rowsOf(columns, ids);
+    for (const id of rows.keys()) missing.delete(id);
+    onFound?.(columns, rows, block);
     if (missing.size === 0) return;
   }
 }

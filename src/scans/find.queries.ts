@@ -2,10 +2,11 @@
 import { sql } from "kysely";
 import { isOneOf } from "../database/numbers.ts";
 import { idColumn, idText } from "../database/scan-ids.ts";
+import { nameDamaged } from "./damaged.ts";
 import { findPacked, soughtIds } from "./find-packed.ts";
 import type { Names } from "./names.queries.ts";
 import { describe, type FoundScan } from "./page.queries.ts";
-import { ALL_MONTHS, blocksOf, damagedBlock, nameDamaged, type ScanSource } from "./read.queries.ts";
+import { ALL_MONTHS, blocksOf, type ScanSource } from "./read.queries.ts";
 import type { RowOfScans } from "./rows.queries.ts";
 import type { ScanRow } from "./scan.ts";
 
@@ -68,7 +69,7 @@ async function packedScans(
         found.push({ codeNum, id, at: at[row]!, agent: agent[row]!, place: place[row]!, placement: placement[row]! });
       }
     },
-    onDamaged: (error, _ids, block) => nameDamaged(damagedBlock(block, error)),
+    onDamaged: nameDamaged,
   });
   return found;
 }

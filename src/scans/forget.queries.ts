@@ -3,8 +3,9 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { EngineName } from "../database/engine.ts";
 import type { MetaName, Tables } from "../database/tables.ts";
 import { DAY_MS, dayOf, monthOf, QUARTER_MS } from "../shared/days.ts";
-import { type BlockKey, CHECKSUM_BYTES, MOST_IN_BLOCK, type PackedBlock, unpackOr, unpackRuns } from "./block.ts";
+import { type BlockKey, CHECKSUM_BYTES, MOST_IN_BLOCK, type PackedBlock, unpackBlock, unpackRuns } from "./block.ts";
 import { forget } from "./columns.ts";
+import { ifUndamaged } from "./damaged.ts";
 import {
   endOfForgotten,
   inSteps,
@@ -111,7 +112,7 @@ async function forgetBlocks(
     due.filter(({ codeNum }) => nums.has(codeNum)),
   );
   const forgotten = blocks.flatMap((block) => {
-    const columns = unpackOr(block);
+    const columns = ifUndamaged(block, () => unpackBlock(block, block.month));
     return columns ? [toBlock(block, forget(columns, end))] : [];
   });
   await writeBlocks(trx, forgotten);

@@ -4,7 +4,7 @@ import type { EngineName } from "../database/engine.ts";
 import { isOneOf } from "../database/numbers.ts";
 import type { Tables } from "../database/tables.ts";
 import { DAY_MS, QUARTER_MS } from "../shared/days.ts";
-import { type BlockKey, MOST_IN_BLOCK, monthAt, type PackedBlock, packBlock, unpackOr } from "./block.ts";
+import { type BlockKey, MOST_IN_BLOCK, monthAt, type PackedBlock, packBlock, unpackBlock } from "./block.ts";
 import {
   canMerge,
   columnsOf,
@@ -16,6 +16,7 @@ import {
   type ScanColumns,
   split,
 } from "./columns.ts";
+import { ifUndamaged } from "./damaged.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -89,7 +90,7 @@ export async function addToMonths(trx: Trx, added: readonly MonthScans[], most =
       const forgetting: ForgottenCode[] = [];
       for (const { codeNum, columns } of some) {
         const block = held.get(codeNum);
-        const before = block && unpackOr(block);
+        const before = block && ifUndamaged(block, () => unpackBlock(block, month));
         const isJoined = before && canJoin(before, columns, end, most);
         const parts = split(isJoined ? merge(before, columns) : columns, most).map((part) => forget(part, end));
         const known = columns.forgotten + (isJoined ? before.forgotten : 0);

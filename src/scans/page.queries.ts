@@ -6,9 +6,10 @@ import { QUARTER_MS, quarterOf } from "../shared/days.ts";
 import { firstIdAt, timeOfId } from "../shared/ids.ts";
 import { type Runs, unpackBlock, unpackRuns } from "./block.ts";
 import { idAt, type ScanColumns, timeIn } from "./columns.ts";
+import { ifUndamaged, nameDamaged, type OnDamaged } from "./damaged.ts";
 import type { ScanChoice } from "./filter.ts";
 import type { Names } from "./names.queries.ts";
-import { ifUndamaged, nameDamaged, type ScanSource } from "./read.queries.ts";
+import type { ScanSource } from "./read.queries.ts";
 import type { ScanRow } from "./scan.ts";
 import { createHours, type ScanTests, type TallyRow } from "./tally.ts";
 import { testsOf } from "./tests.queries.ts";
@@ -29,6 +30,12 @@ export interface ScanPage {
    * `limit` are found.
    */
   stoppedAt: string | null;
+  /** Some scans of the page may be missing: a block of the code could not be read. */
+  isDamaged: boolean;
+}
+
+interface PageSource extends ScanSource {
+  onDamaged: OnDamaged;
 }
 
 /** For one page of a choice that few scans pass. */
@@ -48,7 +55,12 @@ export async function readPage(source: ScanSource, names: Names, request: PageRe
   const tests = choice ? await testsOf(source, choice.filter, [codeNum]) : {};
   const isWanted = createTest(codeNum, choice, tests);
   const rows = await fromRows(source, request, isWanted);
-  const parts = [rows, await fromBlocks(source, request, isWanted, rows.from)];
+  let isDamaged = false;
+  const onDamaged: OnDamaged = (block) => {
+    isDamaged = true;
+    nameDamaged(block);
+  };
+  const parts = [rows, await fromBlocks({ ...source, onDamaged }, request, isWanted, rows.from)];
   const from = parts.reduce<string | null>((latest, part) => (later(part.from, latest) ? part.from : latest), null);
   const found = parts
     .flatMap((part) => part.found)
@@ -56,7 +68,7 @@ export async function readPage(source: ScanSource, names: Names, request: PageRe
     .sort(byId);
   const page = found.slice(0, limit);
   const stoppedAt = found.length >= limit ? page.at(-1)!.id : from;
-  return { rows: await describe(source, names, page), stoppedAt };
+  return { rows: await describe(source, names, page), stoppedAt, isDamaged };
 }
 
 const later = (one: string | null, other: string | null): boolean => one !== null && (other === null || one > other);
@@ -104,7 +116,7 @@ interface BlockEnds {
 
 /** `rowsFrom`: earlier scans are on a later page anyway. */
 async function fromBlocks(
-  source: ScanSource,
+  source: PageSource,
   request: PageRequest,
   isWanted: Test,
   rowsFrom: string | null,
@@ -128,7 +140,7 @@ async function fromBlocks(
       .where("month", "=", month)
       .where("n", "=", n)
       .executeTakeFirstOrThrow();
-    const columns = ifUndamaged({ codeNum, month, n }, () => unpackBlock(block, month), nameDamaged);
+    const columns = ifUndamaged({ codeNum, month, n }, () => unpackBlock(block, month), source.onDamaged);
     if (columns) found = [...found, ...latestOf(columns, request, isWanted)].sort(byId);
   }
   return { found, from: null };
@@ -162,7 +174,10 @@ function latestOf(columns: ScanColumns, { codeNum, limit, before }: PageRequest,
 }
 
 /** Of blocks that may have scans of the page or of a later one, the latest first. */
-async function blockEnds({ db }: ScanSource, { codeNum, before, choice }: PageRequest): Promise<BlockEnds[]> {
+async function blockEnds(
+  { db, onDamaged }: PageSource,
+  { codeNum, before, choice }: PageRequest,
+): Promise<BlockEnds[]> {
   const blocks = await db
     .selectFrom("scan_blocks")
     .select(["month", "n", "count", "runs"])
@@ -171,7 +186,7 @@ async function blockEnds({ db }: ScanSource, { codeNum, before, choice }: PageRe
   const until = before === undefined ? Number.POSITIVE_INFINITY : timeOfId(before);
   return blocks
     .flatMap(({ month, n, count, runs: packed }) => {
-      const runs = ifUndamaged({ codeNum, month, n }, () => unpackRuns(packed, month), nameDamaged);
+      const runs = ifUndamaged({ codeNum, month, n }, () => unpackRuns(packed, month), onDamaged);
       if (!runs || runs.forgotten === count || (choice && !touches(runs, choice))) return [];
       const [least, most] = runs.ahead;
       const first = runs.quarters[0]! * QUARTER_MS + least;

@@ -3,9 +3,10 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { EngineName } from "../database/engine.ts";
 import { isOneOf } from "../database/numbers.ts";
 import type { Tables } from "../database/tables.ts";
-import { DAY_MS, firstDayOf, QUARTER_MS, timestamp } from "../shared/days.ts";
-import { type BlockKey, DamagedBlock, monthAt, type Runs, unpackRuns, unpackTimes } from "./block.ts";
+import { QUARTER_MS } from "../shared/days.ts";
+import { bytesIn, DamagedBlock, monthAt, type Runs, unpackRuns, unpackTimes } from "./block.ts";
 import type { Fact } from "./columns.ts";
+import { reading } from "./damaged.ts";
 import type { Span } from "./filter.ts";
 import type { RowOfScans } from "./rows.queries.ts";
 import {
@@ -95,7 +96,7 @@ export async function* blocksOf(
         ORDER BY code_num, month, n LIMIT ${limit}`.execute(db);
       let bytes = 0;
       for (const row of rows) {
-        bytes += row.runs.length + (row.facts?.length ?? 0);
+        bytes += bytesIn(row.runs, row.facts);
         yield toBlock(row);
       }
       const last = rows.at(-1);
@@ -115,53 +116,12 @@ export async function* blocksOf(
  * The runs of a block of which nothing else is read, so that its checksum says nothing: they have to agree with its row.
  * Throws DamagedBlock otherwise.
  */
-export function runsOf(block: Omit<StoredBlock, "facts">): Runs {
-  return reading(block, () => {
-    const runs = unpackRuns(block.runs, block.month);
-    const last = runs.quarters.at(-1);
-    if (last === undefined || runs.rows.at(-1) !== Number(block.count) || monthAt(last * QUARTER_MS) !== block.month)
-      throw new DamagedBlock("Its quarters of an hour are not those of its scans.");
-    return runs;
-  });
-}
-
-/** Reads a part of a block. The error says which one is damaged; a lack of memory is not of the block. */
-export function reading<T>(block: BlockKey, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RangeError) throw error;
-    throw damagedBlock(block, error as Error);
-  }
-}
-
-export function damagedBlock({ codeNum, month, n }: BlockKey, { message }: Error): DamagedBlock {
-  const name = `Code number ${codeNum}, block ${n} of ${timestamp(firstDayOf(month) * DAY_MS).slice(0, 7)}`;
-  return new DamagedBlock(`${name}: it cannot be read: ${message}`);
-}
-
-/** Undefined for a damaged block, which is left as it is. */
-export function ifUndamaged<T>(
-  block: BlockKey,
-  read: () => T,
-  onDamaged?: (error: DamagedBlock) => void,
-): T | undefined {
-  try {
-    return reading(block, read);
-  } catch (error) {
-    if (!(error instanceof DamagedBlock)) throw error;
-    onDamaged?.(error);
-    return undefined;
-  }
-}
-
-const named = new Set<string>();
-
-/** Names a damaged block in the log, once in each thread, where everything else is read. */
-export function nameDamaged({ message }: DamagedBlock): void {
-  if (named.has(message)) return;
-  named.add(message);
-  console.error(`tessera: ${message} Lists of its code's scans and webhooks leave its scans out.`);
+export function runsOf({ runs: packed, month, count }: Pick<StoredBlock, "runs" | "month" | "count">): Runs {
+  const runs = unpackRuns(packed, month);
+  const last = runs.quarters.at(-1);
+  if (last === undefined || runs.rows.at(-1) !== Number(count) || monthAt(last * QUARTER_MS) !== month)
+    throw new DamagedBlock("Its quarters of an hour are not those of its scans.");
+  return runs;
 }
 
 interface BlockRow extends Pick<StoredBlock, "month" | "n" | "count" | "runs" | "facts"> {

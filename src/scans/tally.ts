@@ -100,9 +100,7 @@ export function createTally({ span, tests, facts }: TallyWish) {
     const undecidedTo = wholeEnd < end ? lowerBound(at, end) : to;
     if (undecidedTo === from) return;
     const columns =
-      block.facts === null || (facts.length === 0 && tested.length === 0)
-        ? null
-        : unpackFacts(block.facts, block.count, block.month);
+      facts.length === 0 && tested.length === 0 ? null : unpackFacts(block.facts!, block.count, block.month);
     if (runs.forgotten > 0) noteForgotten(runs, columns, from, undecidedTo);
     const marks = isFiltered ? marksOf(runs, columns, block.codeNum, from, undecidedTo) : null;
     if (undecidedTo > to) {

@@ -122,13 +122,13 @@ onEachEngine("reads that cost more than a look-up", (engine) => {
     // Each step looks at ten scans.
     const pageFrom = async (codeNum: number, limit: number, before?: string, choice?: ScanChoice) => {
       if (!choice) return real.scans.pageFrom(codeNum, limit, before);
-      const { rows, stoppedAt } = await real.scans.pageFrom(codeNum, 10, before);
+      const { rows, ...page } = await real.scans.pageFrom(codeNum, 10, before);
       const some = rows.filter(({ country, os }) =>
         [choice.filter.country?.includes(country), choice.filter.os?.includes(os)].every((passes) => passes ?? true),
       );
       return some.length >= limit
-        ? { rows: some.slice(0, limit), stoppedAt: some[limit - 1]!.id }
-        : { rows: some, stoppedAt };
+        ? { ...page, rows: some.slice(0, limit), stoppedAt: some[limit - 1]!.id }
+        : { ...page, rows: some };
     };
     const store = { ...real, scans: { ...real.scans, pageFrom } };
     const analytics = createAnalytics({ store, clock, scansSettled: settled, visitsSettled: settled });
@@ -164,7 +164,7 @@ onEachEngine("reads that cost more than a look-up", (engine) => {
     await settleLines(real, scansOf(id, 3));
     const rows = await real.scans.page(num, 3);
     // A filter that passes nothing on its first pages.
-    const pages = [rows[0]!.id, rows[1]!.id, null].map((stoppedAt) => ({ rows: [], stoppedAt }));
+    const pages = [rows[0]!.id, rows[1]!.id, null].map((stoppedAt) => ({ rows: [], stoppedAt, isDamaged: false }));
     let asked = 0;
     const store = { ...real, scans: { ...real.scans, pageFrom: async () => pages[asked++]! } };
     const analytics = createAnalytics({ store, clock, scansSettled: settled, visitsSettled: settled });

@@ -1,7 +1,9 @@
 /** What still works while one block is damaged. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { moveAllScans } from "../../../src/placements/move.queries.ts";
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "../../../src/database/tables.ts";
+import { forgottenScans, moveAllScans } from "../../../src/placements/move.queries.ts";
 import { DAY_MS, quarterOf, utcDays } from "../../../src/shared/days.ts";
 import { createIds, createToken } from "../../../src/shared/ids.ts";
 import type { RunStep } from "../../../src/store/steps.ts";
@@ -9,7 +11,7 @@ import type { Store } from "../../../src/store/store.ts";
 import { signedIn } from "../../dashboard/support.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { VALID_BODY } from "../../support/fixtures.ts";
-import { settleLines } from "../../support/settle.ts";
+import { journalRows, settleLines } from "../../support/settle.ts";
 import { onEachEngine } from "../../support/stores.ts";
 import { AGENTS, PLACES, TODAY } from "../counted-model.ts";
 import { quartersOf } from "../insight-rows.ts";
@@ -43,6 +45,14 @@ async function flip(store: Store, codeNum: number, bit: number, part: "runs" | "
     .where("month", "=", month)
     .where("n", "=", n)
     .execute();
+}
+
+/** A part of all blocks is no longer bytes, as somebody may leave it who changes a database by hand. */
+async function unbyte(store: Store, part: "runs" | "facts" | "ids"): Promise<void> {
+  const column = sql.ref(part);
+  const isSqlite = store.engine === "sqlite";
+  if (!isSqlite) await sql`ALTER TABLE scan_blocks ALTER ${column} DROP NOT NULL`.execute(dbOf(store));
+  await sql`UPDATE scan_blocks SET ${column} = ${isSqlite ? sql`'a text'` : sql`NULL`}`.execute(dbOf(store));
 }
 
 onEachEngine("With a damaged block", (engine) => {
@@ -92,6 +102,7 @@ onEachEngine("With a damaged block", (engine) => {
     ];
     // Two of May, and one each of April and March.
     const left = [all[0]!, ...all.slice(3)];
+    assert.equal((await store.scans.pageFrom(code.num, 10)).isDamaged, false);
     const choice = {
       span: { from: CREATED, to: (TODAY + 1) * DAY_MS, offsets: [{ from: 0, quarters: 0 }] },
       filter: {},
@@ -99,7 +110,8 @@ onEachEngine("With a damaged block", (engine) => {
     for (const damage of damages) {
       await damage();
       assert.deepEqual(await store.scans.page(code.num, 10), left);
-      assert.deepEqual((await store.scans.pageFrom(code.num, 10, undefined, choice)).rows, left);
+      const page = await store.scans.pageFrom(code.num, 10, undefined, choice);
+      assert.deepEqual([page.rows, page.isDamaged], [left, true]);
       assert.deepEqual(await store.scans.page(code.num, 10, left[1]!.id), left.slice(2));
       for (const { id } of left) assert.equal(await store.scans.mayHave(code.num, id), true);
       assert.equal(await store.scans.mayHave(code.num, all[1]!.id), false);
@@ -216,6 +228,77 @@ onEachEngine("With a damaged block", (engine) => {
         assert.deepEqual([moved.scansStayed, found?.isMoving], [old === from ? 2 : 0, false]);
       }
     }
+  });
+
+  for (const part of ["runs", "facts", "ids"] as const) {
+    it(`whose ${part} are no bytes, everything else goes on`, async () => {
+      const store = await engine.fresh();
+      const [from, to] = [await freshCode(store, CREATED), await freshCode(store, CREATED)];
+      const id = createId();
+      const of = { workspaceId: WORKSPACE, codeId: from.id };
+      await store.placements.create(of, [
+        { id, name: "Door", token: createToken(), isSlug: false, createdAt: CREATED },
+      ]);
+      const lines = linesOf(from.id, [100, 60], id);
+      await settleLines(store, lines);
+      await packAll(store, [from.num]);
+      await unbyte(store, part);
+      const said = "it cannot be read: A part of it is not bytes.";
+      const blocks = ["2026-02", "2026-03"].map((month) => `ode number ${from.num}, block 0 of ${month}: ${said}`);
+      await settleLines(store, linesOf(from.id, [61, 0]));
+      await packAll(store, [from.num]);
+      await store.maintain(TODAY * DAY_MS, TODAY - 61);
+      const { rows, isDamaged } = await store.scans.pageFrom(from.num, 10);
+      assert.deepEqual([rows.length, isDamaged], [2, true]);
+      for (const scan of rows) assert.equal(await store.scans.mayHave(from.num, scan.id), true);
+      assert.deepEqual(await store.scans.daily([from.num], utcDays(TODAY - 1, TODAY), true), [
+        { codeNum: from.num, day: TODAY, count: 1 },
+      ]);
+      const span = { from: CREATED, to: (TODAY + 1) * DAY_MS, offsets: [{ from: 0, quarters: 0 }] };
+      const request = { codes: { workspaceId: WORKSPACE }, filter: {}, span, previous: null, visitors: false };
+      if (part !== "ids") await assert.rejects(store.insights.read(request), new RegExp(said));
+      const moved = await store.placements.move(of, id, to.id, CREATED);
+      assert.ok(moved !== null && typeof moved === "object");
+      await assert.rejects(store.placements.moveScans(moved.num), new RegExp(`${blocks[0]}.*${blocks[1]}`));
+      const problems = await store.scans.check();
+      for (const block of blocks) assert.ok(problems.includes(`c${block}`), block);
+    });
+  }
+
+  it("a journal that is read again is settled, whichever part of a block is no bytes", async () => {
+    for (const part of ["runs", "facts", "ids"] as const) {
+      const store = await engine.fresh();
+      const code = await freshCode(store, CREATED);
+      const rows = journalRows(linesOf(code.id, [60, 61]));
+      await store.settleScans(rows);
+      await packAll(store, [code.num]);
+      await unbyte(store, part);
+      const { recovered, doubtful, aside } = await store.settleScans(rows);
+      assert.deepEqual([recovered, doubtful, aside], [0, 2, []]);
+    }
+  });
+
+  it("forgotten scans are counted for a move, although a block is gone when it is read", async () => {
+    const store = await engine.fresh();
+    const code = await freshCode(store, CREATED);
+    const id = createId();
+    const of = { workspaceId: WORKSPACE, codeId: code.id };
+    await store.placements.create(of, [{ id, name: "Door", token: createToken(), isSlug: false, createdAt: CREATED }]);
+    await settleLines(store, linesOf(code.id, [100, 60], id));
+    await packAll(store, [code.num]);
+    await store.maintain(TODAY * DAY_MS, TODAY - 50);
+    const { num } = (await store.placements.find(code.num, id))!;
+    const month = 2026 * 12 + 1;
+    // Once the blocks have been seen.
+    const db = dbOf(store).withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (result.rows.some((row) => "runs" in row))
+          await dbOf(store).deleteFrom("scan_blocks").where("month", "=", month).execute();
+        return result;
+      },
+    });
+    assert.equal(await forgottenScans(db as Transaction<Tables>, engine.name, code.num, num), 1);
   });
 
   it("a move that fails does not keep others from theirs, and its error is told", async () => {
