@@ -21,6 +21,18 @@ describe("the last moment of a day", () => {
     showTimesIn("UTC");
     assert.ok(Number.isNaN(endOf("").getTime()));
   });
+
+  it("is in the year 9999 at the latest, the last that can be sent", () => {
+    for (const [zone, end] of [
+      ["UTC", "9999-12-31T23:59:59.999Z"],
+      ["Pacific/Kiritimati", "9999-12-31T09:59:59.999Z"],
+      ["America/Havana", "9999-12-31T23:59:59.999Z"],
+    ] as const) {
+      showTimesIn(zone);
+      assert.equal(endOf("9999-12-31").toISOString(), end);
+    }
+    showTimesIn("UTC");
+  });
 });
 
 describe("the text about a code's expiry", () => {

@@ -14,6 +14,7 @@ import {
   readTable,
   SAMPLE,
 } from "../../web/src/pages/import/table.ts";
+import { showTimesIn } from "../../web/src/parts/formats.ts";
 
 const TEXT = "Name;Ziel\r\nCafé Müller;https://example.com/ü\r\n";
 
@@ -195,6 +196,25 @@ describe("a row", () => {
     ]);
     for (const cell of ["1/2/2098", "31.02.2097", "31.12.1999", "soon"])
       assert.match(day(cell), /is not a future date such as 2030-12-31/);
+  });
+
+  it("reads a time by the clock of the workspace's zone, unless it has an offset", () => {
+    const end = (cell: string) => look(`Name,URL,Until\nA,a.example,${cell}`).drafts[0]!.body.expiresAt;
+    showTimesIn("America/New_York");
+    for (const [cell, moment] of [
+      ["2097-07-01 18:00", "2097-07-01T22:00:00.000Z"],
+      ["2097-01-02T9:30:15", "2097-01-02T14:30:15.000Z"],
+      ["2097-01-02T18:00Z", "2097-01-02T18:00:00.000Z"],
+      ["2097-01-02 18:00:00 UTC", "2097-01-02T18:00:00.000Z"],
+      ["2097-01-02T18:00:00.5+05:30", "2097-01-02T12:30:00.500Z"],
+      // It comes twice, and never.
+      ["2097-11-03 01:30", "2097-11-03T05:30:00.000Z"],
+      ["2097-03-10 02:30", "2097-03-10T07:30:00.000Z"],
+    ] as const)
+      assert.equal(end(cell), moment, cell);
+    for (const cell of ["2097-02-30 18:00", "2097-01-02 25:00", "1999-01-01 18:00"])
+      assert.equal(end(cell), undefined, cell);
+    showTimesIn("UTC");
   });
 
   it("is unchanged in the table of rows that were not imported, including formulas", () => {

@@ -23,6 +23,9 @@ export const expiryOf = ({ expiresFixed, expiresAt }: Code): Expiry =>
 
 export const isSameExpiry = (a: Expiry, b: Expiry): boolean => a.fixed === b.fixed && (!a.fixed || a.until === b.until);
 
+/** The last moment that can be written with four digits of the year. */
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** The last moment of a day in the workspace's zone. */
 export function endOf(day: string): Date {
   // No zone is a day from UTC, and clocks change at quarters of an hour.
@@ -31,10 +34,30 @@ export function endOf(day: string): Date {
   if (Number.isNaN(begin)) return new Date(Number.NaN);
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (dayOf(new Date(begin + middle * QUARTER_MS)) > day) high = middle;
+    const at = dayOf(new Date(begin + middle * QUARTER_MS));
+    // Of the year 10000 it is longer.
+    if (at.length > day.length || at > day) high = middle;
     else low = middle + 1;
   }
-  return new Date(begin + low * QUARTER_MS - 1);
+  return new Date(Math.min(begin + low * QUARTER_MS - 1, LAST_MS));
+}
+
+/** The moment at a time by the clock of the workspace's zone, such as 2030-12-31T18:00. */
+export function momentOf(time: string): Date {
+  const clock = Date.parse(`${time}Z`);
+  const dayBefore = clock - aheadAt(clock - DAY_QUARTERS * QUARTER_MS);
+  const dayAfter = clock - aheadAt(clock + DAY_QUARTERS * QUARTER_MS);
+  const isRead = (moment: number) => moment + aheadAt(moment) === clock;
+  // A time that a change of the clocks leaves out is later, and of one that comes twice it is the first.
+  return new Date(isRead(dayAfter) && !isRead(dayBefore) ? dayAfter : dayBefore);
+}
+
+/** How many milliseconds the clock of the workspace's zone is ahead of UTC at a moment. */
+function aheadAt(moment: number): number {
+  if (Number.isNaN(moment)) return moment;
+  const quarter = Math.floor(moment / QUARTER_MS) * QUARTER_MS;
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone: shownZone(), dateStyle: "short", timeStyle: "medium" });
+  return Date.parse(`${format.format(quarter).replace(" ", "T")}Z`) - quarter;
 }
 
 export function expiryProblem({ fixed, until }: Expiry, now = Date.now()): string | null {

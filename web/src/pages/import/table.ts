@@ -3,7 +3,7 @@ import { CAPACITY } from "../../../../src/codes/content/capacity.ts";
 import { contentProblem } from "../../../../src/codes/content/index.ts";
 import { csvLine, decodeUnicode, textOfCell } from "../../../../src/shared/csv.ts";
 import type { CodeType, Level } from "../../api/types.ts";
-import { dayOf, endOf } from "../../parts/expiry.ts";
+import { dayOf, endOf, momentOf } from "../../parts/expiry.ts";
 import { capital } from "../../parts/formats.ts";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import type { Failed, Made } from "./send-rows.ts";
@@ -291,18 +291,25 @@ const pixels = (text: string): number | null =>
 const level = (text: string): Level | null => (/^[lmqh]$/i.test(text) ? (text.toUpperCase() as Level) : null);
 const yesOrNo = (text: string): boolean | null => (YES.test(text) ? true : NO.test(text) ? false : null);
 
-/** A day (2030-12-31 or 31.12.2030) ends at midnight in the workspace's zone; a time is ISO 8601. */
+const END = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d?:\d\d[\d:.]*) ?(Z|UTC|GMT|[+-]\d\d:?\d\d)?)?$/i;
+
+/** A day (2030-12-31 or 31.12.2030) ends at midnight; a time is ISO 8601. Without an offset both are in the workspace's zone. */
 function endTime(text: string): string | null {
-  const day = text.replace(
+  const given = text.replace(
     /^(\d\d?)\.(\d\d?)\.(\d{4})$/,
     (_, d, m, y) => `${y}-${m.padStart(2, "0")}-${d.padStart(2, "0")}`,
   );
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(day);
-  const time = isDay ? endOf(day) : new Date(/^\d{4}-\d\d-\d\d[T ]/.test(day) ? day : Number.NaN);
+  const [, day, clock, offset] = END.exec(given) ?? [];
+  if (day === undefined) return null;
+  const time = clock && `${day}T${clock.replace(/^\d:/, "0$&")}`;
+  const end = time === undefined ? endOf(day) : momentAt(time, offset);
   // JavaScript accepts 30 February as a day in March.
-  const isReal = time.getTime() > Date.now() && (!isDay || dayOf(time) === day);
-  return isReal ? time.toISOString() : null;
+  const isReal = end.getTime() > Date.now() && (offset !== undefined || dayOf(end) === day);
+  return isReal ? end.toISOString() : null;
 }
+
+const momentAt = (time: string, offset: string | undefined): Date =>
+  offset === undefined ? momentOf(time) : new Date(time + (/\d/.test(offset) ? offset : "Z"));
 
 export const SAMPLE = [
   ["Name", "Content", "Type", "Category", "Foreground colour", "Works until"],
