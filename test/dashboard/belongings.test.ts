@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { Webhook } from "../../web/src/api/types.ts";
 import { words } from "../../web/src/pages/members/words.ts";
+import { words as ofWebhooks } from "../../web/src/pages/webhooks/words.ts";
 import { madeByText } from "../../web/src/parts/made-by.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -97,5 +98,20 @@ onEachEngine("what a member made", (engine) => {
     assert.equal((await fetch(app.url + new URL(keptLink.url).pathname)).status, 200);
     assert.deepEqual((await owner!.request("GET", "/webhook-makers", undefined, inTeam)).json, { [kept.id]: null });
     assert.equal(await said(kept.id), "By a former member");
+  });
+
+  it("says of a webhook that was created with a key of theirs, which the owner kept, that it may be", async () => {
+    const leaver = await signedIn(app, "leaver@example.com");
+    const { id } = (await app.store.users.findByEmail("leaver@example.com"))!;
+    await app.store.workspaces.join(inTeam.headers["tessera-workspace"]!, id, "editor", Date.now());
+    const { text, key } = (await leaver.request("POST", "/keys", { name: "Till" }, inTeam)).json;
+    const removal = await owner!.request("DELETE", `/members/${id}?keep=${key.prefix}`, undefined, inTeam);
+    assert.equal(removal.status, 200, removal.text);
+    const json = { url: "https://till.example.com/" };
+    const made = await app.request("POST", "/api/v1/webhooks", { key: text, json });
+    assert.equal(made.status, 201, made.text);
+    const makers = (await owner!.request("GET", "/webhook-makers", undefined, inTeam)).json;
+    const said = madeByText(makers[made.json.id], [], ofWebhooks.former);
+    assert.equal(said, "By a former member, or with a key of theirs");
   });
 });

@@ -35,7 +35,7 @@ export function WebhookCard({ webhook, notice, madeBy, edit, showSecret }: CardP
           <Text size="sm" c="dimmed">
             {words.created(inWords.day(webhook.createdAt))}
           </Text>
-          <Maker madeBy={madeBy} />
+          <Maker madeBy={madeBy} former={words.former} />
         </div>
         <Editors>
           <WebhookMenu webhook={webhook} edit={edit} showSecret={showSecret} />

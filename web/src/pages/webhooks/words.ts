@@ -23,6 +23,7 @@ export const words = {
   emptyText: "Tessera sends every change and scan to a URL of yours, signed with a secret.",
 
   created: (day: string) => `Created ${day}`,
+  former: "By a former member, or with a key of theirs",
   on: "On",
   off: "Off",
   failing: "On, but failing",
