@@ -183,6 +183,28 @@ onEachEngine("settleScans", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
+  it("settles scans twice whose mark was deleted by hand, which a check says as long as they have ids", async () => {
+    const store = await engine.fresh();
+    const { id } = await freshCode(store);
+    const lines = scansOf(id, 20);
+    const rows = journalRows(lines);
+    await store.settleScans(rows);
+    await packPast(store);
+    await store.auth.db.deleteFrom("journal_marks").execute();
+    assert.deepEqual((await store.settleScans(rows)).aside, []);
+    const assertNamed = async (count: number) => {
+      const problems = await store.scans.check();
+      assert.equal(problems.length, count);
+      for (const problem of problems) assert.match(problem, /: scan [-0-9a-f]{36} is stored 2 times$/);
+    };
+    await assertNamed(20);
+    await packPast(store);
+    await assertNamed(20);
+    // Six scans are of the first day.
+    await store.maintain(NOON + 40 * DAY_MS, dayOf(NOON) + 1);
+    await assertNamed(14);
+  });
+
   it("accepts an empty list", async () => {
     const before = await pictureOf(store);
     assert.deepEqual(await settleLines(store, []), {
