@@ -1350,7 +1350,7 @@ export interface components {
             name: string | null;
             /** @description Number of scans through it. */
             scanCount: number;
-            /** @description Only after a move: scans through it that stay with the QR code they were made of, because they are older than those that are stored one by one. */
+            /** @description Only after a move: scans through it that stay with the QR code they were made of, because they are older than those that are stored one by one. Missing if others could not be moved. */
             scansStayed?: number;
             /**
              * Format: uri

@@ -100,12 +100,13 @@ export function scanRoutes(server: Server, { codes, analytics, insights }: ScanP
       "Pass nextCursor as cursor to get the next page. Without a period and filters, which are those of insights, it has all scans.",
     params: CodeParams,
     query: ScansQuery,
-    output: { description: "One page of scan records.", shape: ScanPage },
+    output: { description: "One page of scan records.", shape: ScanPage, headers: ["Scans-Incomplete"] },
     example: { answer: { data: [EXAMPLE_SCAN], nextCursor: null } },
-    async handle(request) {
+    async handle(request, reply) {
       const code = await codes.find(request.workspaceId, request.params.id);
       const { limit, cursor, ...query } = request.query;
       const page = await analytics.scans(code, limit, cursor, await choiceOf(insights, code, query));
+      if (page.isDamaged) reply.header("Scans-Incomplete", "true");
       return { data: page.data.map((scan) => serializeScan(scan, code.id)), nextCursor: page.nextCursor };
     },
   });

@@ -127,7 +127,7 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
 
     /**
      * Newest first. The cursor is the id of the last scan on the previous page. With `choice` only some: then a page may
-     * have fewer than there are, and the cursor is the last scan that was looked at.
+     * have fewer than there are, and the cursor is the last scan that was looked at. `isDamaged`: some may be missing.
      */
     async scans(code: Named, limit: number, cursor?: string, choice?: ScanChoice) {
       await scansSettled();
@@ -137,15 +137,17 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
         throw invalid([{ field: "cursor", message: "must be the id of a scan of this code" }]);
       }
       const found: ScanRow[] = [];
+      let isDamaged = false;
       let at: string | null | undefined = cursor;
       for (let step = 0; step < MOST_STEPS && at !== null && found.length <= limit; step++) {
         if (step > 0) await confirmRights();
-        const { rows, stoppedAt } = await store.scans.pageFrom(code.num, limit + 1 - found.length, at, choice);
-        found.push(...rows);
-        at = stoppedAt;
+        const page = await store.scans.pageFrom(code.num, limit + 1 - found.length, at, choice);
+        found.push(...page.rows);
+        isDamaged ||= page.isDamaged;
+        at = page.stoppedAt;
       }
       const data = found.slice(0, limit);
-      return { data, nextCursor: found.length > limit ? data.at(-1)!.id : (at ?? null) };
+      return { data, nextCursor: found.length > limit ? data.at(-1)!.id : (at ?? null), isDamaged };
     },
 
     /** Every scan that exists now, newest first, in pages. With `choice` only some. */

@@ -76,7 +76,7 @@ const ChangedPlacement = Type.Object(
     ...PlacementShape.properties,
     scansStayed: Type.Optional(
       number(
-        "Only after a move: scans through it that stay with the QR code they were made of, because they are older than those that are stored one by one.",
+        "Only after a move: scans through it that stay with the QR code they were made of, because they are older than those that are stored one by one. Missing if others could not be moved.",
       ),
     ),
   },

@@ -61,13 +61,17 @@ export function createPlacements(options: PlacementsOptions) {
   const { store, clock, createId, codes, linkLimits, rootRule, scansSettled, onError } = options;
   const { moveWaitMs = MOVE_WAIT_MS } = options;
   const stopping = new AbortController();
-  const moves = new Set<Promise<void>>();
+  const moves = new Set<Promise<boolean>>();
 
-  /** Maintenance goes on with what is left after a stop. */
-  function moveScans(num: number): Promise<void> {
+  /** Maintenance goes on with what is left after a stop. False if some could not be moved. */
+  function moveScans(num: number): Promise<boolean> {
     const move = store.placements
       .moveScans(num, stopping.signal)
-      .catch(onError)
+      .then(() => true)
+      .catch((error: unknown) => {
+        onError(error);
+        return false;
+      })
       .finally(() => moves.delete(move));
     moves.add(move);
     return move;
@@ -75,7 +79,7 @@ export function createPlacements(options: PlacementsOptions) {
 
   /**
    * Gives it to another code of the workspace, with its scans: those that are not forgotten follow within moments, in the
-   * background if they are many. Waits up to `moveWaitMs` for them. Returns how many scans stay, too.
+   * background if they are many. Waits up to `moveWaitMs` for them. Returns how many scans stay, too, if that is known.
    */
   async function move(of: { workspaceId: string; codeId: string }, id: string, change: PlacementChange, toId: string) {
     const { placement } = await find(of.workspaceId, of.codeId, id);
@@ -88,8 +92,10 @@ export function createPlacements(options: PlacementsOptions) {
     const moved = target ? await store.placements.move(of, id, toId, clock.now(), change) : "no-target";
     if (moved === null) throw notFound();
     if (typeof moved === "string") throw invalid([{ field: "codeId", message: NOT_MOVED[moved] }]);
-    await isDoneWithin(moveScans(moved.num), moveWaitMs);
-    return { ...moved, ...(await store.placements.find(target!.num, id)) };
+    const moving = moveScans(moved.num);
+    const isKnown = !(await isDoneWithin(moving, moveWaitMs)) || (await moving);
+    const scansStayed = isKnown ? moved.scansStayed : undefined;
+    return { ...moved, scansStayed, ...(await store.placements.find(target!.num, id)) };
   }
 
   async function refuseCircles(workspaceId: string, codeId: string, slugs: readonly (string | undefined)[]) {
@@ -197,14 +203,14 @@ export function createPlacements(options: PlacementsOptions) {
       };
     },
 
-    /** `toId`: also moves it to that code; then `scansStayed` is how many scans stay with the other. */
+    /** `toId`: also moves it to that code; then `scansStayed` is how many scans stay with the other, if that is known. */
     async change(
       workspaceId: string,
       codeId: string,
       id: string,
       change: PlacementChange,
       toId?: string,
-    ): Promise<Placement & { scansStayed?: number }> {
+    ): Promise<Placement & { scansStayed?: number | undefined }> {
       if (!isUuid(codeId) || !isUuid(id)) throw notFound();
       await scansSettled();
       const of = { workspaceId, codeId };

@@ -11,6 +11,7 @@ const EXPOSED = [
   "ETag",
   "Location",
   "Idempotency-Replayed",
+  "Scans-Incomplete",
   "Content-Disposition",
 ].join(", ");
 

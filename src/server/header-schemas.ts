@@ -33,6 +33,11 @@ export const HEADERS = {
     const: "true",
     description: "Set if this is the stored response to an earlier request with the same key.",
   },
+  "Scans-Incomplete": {
+    type: "string",
+    const: "true",
+    description: "Set if scans may be missing from the page, because stored scans of the code are damaged.",
+  },
   "Content-Disposition": { type: "string", description: "The file name." },
   "Content-Security-Policy": {
     type: "string",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { scanLine } from "../../src/scans/lines.ts";
 import { createIds } from "../../src/shared/ids.ts";
+import { dbOf, packAll } from "../store/steps.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { assertError, badFields, MISSING, PATH, TIME, useApp } from "./support.ts";
@@ -362,6 +363,38 @@ onEachEngine("Placements", (engine) => {
       stopped.mock.restore();
       assert.equal((await use.ask("DELETE", pathOf(two.id, `/${door!.id}`))).status, 204);
       assert.deepEqual([await scanCountOf(one.id), await scanCountOf(two.id)], [1, 2]);
+      assert.deepEqual(await use.app.store.scans.check(), []);
+    });
+
+    it("does not say how many scans stayed when some could not be read, and can be deleted", async (test) => {
+      const [one, two] = [await use.code(), await use.code()];
+      const [door, desk] = await made(one.id, "Door", "Desk");
+      for (const { token } of [door!, desk!]) await visit(token);
+      await scanCountOf(one.id);
+      const db = dbOf(use.app.store);
+      const { num } = await db.selectFrom("codes").select("num").where("id", "=", one.id).executeTakeFirstOrThrow();
+      await packAll(use.app.store, [num]);
+      const block = await db
+        .selectFrom("scan_blocks")
+        .selectAll()
+        .where("code_num", "=", num)
+        .executeTakeFirstOrThrow();
+      const setFacts = (facts: Uint8Array) =>
+        db.updateTable("scan_blocks").set({ facts }).where("code_num", "=", num).execute();
+      await setFacts(Buffer.of(1, 2, 3));
+      const move = ({ id }: Shown) => use.ask("PATCH", pathOf(one.id, `/${id}`), { json: { codeId: two.id } });
+      const moved = await move(door!);
+      assert.deepEqual([moved.status, moved.json.scanCount, "scansStayed" in moved.json], [200, 0, false]);
+      const listed = await use.ask("GET", `${PATH}/${one.id}/scans`);
+      assert.deepEqual([listed.json.data, listed.headers.get("scans-incomplete")], [[], "true"]);
+      const stopped = test.mock.method(use.app.store.placements, "moveScans", async () => {});
+      await move(desk!);
+      stopped.mock.restore();
+      for (const { id } of [desk!, door!])
+        assert.equal((await use.ask("DELETE", pathOf(two.id, `/${id}`))).status, 204);
+      await setFacts(block.facts);
+      const again = await use.ask("GET", `${PATH}/${one.id}/scans`);
+      assert.deepEqual([again.json.data.length, again.headers.get("scans-incomplete")], [2, null]);
       assert.deepEqual(await use.app.store.scans.check(), []);
     });
 

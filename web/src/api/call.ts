@@ -118,10 +118,15 @@ export const call = {
   get: <T>(path: string) => json<T>(send("GET", path)),
   post: <T = void>(path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
     json<T>(send("POST", path, body, { headers })),
+  /** Returns the headers too. */
+  headed: async <T>(path: string): Promise<{ value: T; headers: Headers }> => {
+    const answer = await send("GET", path);
+    return { value: (await answer.json()) as T, headers: answer.headers };
+  },
   /** Returns the ETag too, for a conditional `put`. */
   tagged: async <T>(path: string): Promise<{ value: T; tag: string | null }> => {
-    const answer = await send("GET", path);
-    return { value: (await answer.json()) as T, tag: answer.headers.get("ETag") };
+    const { value, headers } = await call.headed<T>(path);
+    return { value, tag: headers.get("ETag") };
   },
   /** With an ETag, fails with a stale error if it has changed: see `isStale`. */
   put: <T = void>(path: string, body: unknown, was: string | null = null) =>

@@ -27,10 +27,10 @@ export const useCode = (id: string) =>
     refetchInterval: REFRESH_MS,
   });
 
-function useOfCode<T>(id: string, what: string, path: string) {
+function useOfCode<T>(id: string, what: string, path: string, read: (path: string) => Promise<T> = call.get) {
   return useQuery({
     queryKey: ["code", id, what],
-    queryFn: () => call.get<T>(path),
+    queryFn: () => read(path),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
@@ -39,7 +39,10 @@ function useOfCode<T>(id: string, what: string, path: string) {
 /** A page of the scans of a period, filtered: `search` is the query string of both. */
 export function useScans(id: string, search: string, cursor: string | undefined, limit: number) {
   const page = `${search}&limit=${limit}${cursor ? `&cursor=${cursor}` : ""}`;
-  return useOfCode<ScanList>(id, `scans ${page}`, `/qrcodes/${id}/scans?${page}`);
+  return useOfCode<ScanList>(id, `scans ${page}`, `/qrcodes/${id}/scans?${page}`, async (path) => {
+    const { value, headers } = await call.headed<Omit<ScanList, "isIncomplete">>(path);
+    return { ...value, isIncomplete: headers.has("Scans-Incomplete") };
+  });
 }
 
 /** When its look and state changed. With the key of the history: live scans do not refetch it. */

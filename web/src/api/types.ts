@@ -61,7 +61,8 @@ export interface VersionList {
   data: CodeVersion[];
   nextCursor: string | null;
 }
-export type ScanList = Static<typeof ScanPage>;
+/** `isIncomplete`: scans may be missing, because stored ones are damaged. */
+export type ScanList = Static<typeof ScanPage> & { isIncomplete: boolean };
 export type Scan = ScanList["data"][number];
 export type Visits = Pick<Static<typeof Traffic>, "counted" | "missed">;
 

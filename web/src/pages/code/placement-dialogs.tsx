@@ -65,7 +65,7 @@ export function MovePlacement({ code, placement, name, onClose }: MoveProps) {
   const form = useCallForm(
     { initialValues: { codeId: "" }, validate: { codeId: required(words.noCode) } },
     async ({ codeId }) => {
-      const { scansStayed = 0 } = await change.mutateAsync({ id: placement.id, codeId });
+      const { scansStayed } = await change.mutateAsync({ id: placement.id, codeId });
       tell(words.moved(name, kept?.label ?? "", scansStayed));
       onClose();
     },

@@ -11,7 +11,7 @@ import { dayIn, isFiltered, NO_FILTERS, searchOf } from "../../parts/insights/pe
 import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
 import { useInsightsQuery } from "../../parts/insights/use-insights-query.ts";
 import { useIsNarrow } from "../../parts/narrow.ts";
-import { Empty, Failure } from "../../parts/notices.tsx";
+import { Empty, Failure, Notice } from "../../parts/notices.tsx";
 import { Live } from "./live.tsx";
 import classes from "./scans.module.css";
 import { agentOf, placeOf, scans as words } from "./words.ts";
@@ -116,6 +116,7 @@ export function Scans({ code, arrived, live }: ScansProps) {
       </Group>
       {page.isPending && <Skeleton h={300} role="status" aria-label={words.loading} />}
       {page.isError && <Failure error={page.error} retry={() => page.refetch()} />}
+      {page.data?.isIncomplete && <Notice>{words.incomplete}</Notice>}
       {isEmpty && (
         <Empty icon="codes" title={code.scanCount === 0 ? words.empty : words.noneMatch}>
           {code.scanCount === 0 ? words.emptyHint : <ShowAll {...{ query, change }} />}

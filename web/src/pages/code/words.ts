@@ -215,8 +215,13 @@ export const placementDialogs = {
   moveText:
     "Printed copies lead to the other code’s destination from now on. Scans move too, except old ones of which only totals are kept. On days with moved scans, visitors are not counted.",
   move: "Move",
-  moved: (name: string, code: string, stayed: number) =>
-    `“${name}” was moved to ${code}.${stayed === 0 ? "" : ` ${stayed.toLocaleString("en")} older ${stayed === 1 ? "scan stays" : "scans stay"} with this code.`}`,
+  /** `stayed` is undefined if it is not known. */
+  moved(name: string, code: string, stayed: number | undefined): string {
+    const moved = `“${name}” was moved to ${code}.`;
+    if (stayed === undefined) return `${moved} Some of its scans could not be moved and stay with this code.`;
+    if (stayed === 0) return moved;
+    return `${moved} ${stayed.toLocaleString("en")} older ${stayed === 1 ? "scan stays" : "scans stay"} with this code.`;
+  },
 };
 
 export const placementCard = {
@@ -299,6 +304,7 @@ export const scans = {
   noneMatch: "No scans match",
   showAll: "Show all scans",
   notKept: "Single scans of this code are no longer kept. The figures still include them.",
+  incomplete: "Some scans of this code could not be read and may be missing here, and in the CSV file.",
   zone: (zone: string) => `Times are in ${zone}.`,
   position: (first: number, last: number, page: number) =>
     `Page ${page}, scans ${inWords.number(first)} to ${inWords.number(last)}`,
