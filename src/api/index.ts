@@ -35,26 +35,23 @@ export const API_PATH = "/api/v1";
 
 /** The resource routes; a guard has set the workspace. */
 export function resourceRoutes(server: Server, services: Services): void {
-  const { codes, placements, analytics, insights, serializers, images, looks, tags, history, webhooks, brands } =
-    services;
-  const { domains, audit, utmPresets } = services;
-  codeRoutes(server, codes, serializers);
-  bulkRoutes(server, codes, serializers);
-  placementRoutes(server, { placements, images, serializers });
-  scanRoutes(server, { codes, analytics, insights });
-  scansCsvRoutes(server, { codes, analytics, insights });
-  insightRoutes(server, codes, insights);
-  insightsCsvRoutes(server, codes, insights);
-  imageRoutes(server, codes, images);
-  lookRoutes(server, codes, looks, serializers);
-  logoRoutes(server, looks, serializers);
-  tagRoutes(server, codes, tags, serializers);
-  visitorPageRoutes(server, codes, brands);
-  versionRoutes(server, history, serializers);
-  webhookRoutes(server, webhooks, serializers);
-  domainRoutes(server, domains, serializers);
-  auditRoutes(server, audit);
-  utmPresetRoutes(server, utmPresets);
+  codeRoutes(server, services);
+  bulkRoutes(server, services);
+  placementRoutes(server, services);
+  scanRoutes(server, services);
+  scansCsvRoutes(server, services);
+  insightRoutes(server, services);
+  insightsCsvRoutes(server, services);
+  imageRoutes(server, services);
+  lookRoutes(server, services);
+  logoRoutes(server, services);
+  tagRoutes(server, services);
+  visitorPageRoutes(server, services);
+  versionRoutes(server, services);
+  webhookRoutes(server, services);
+  domainRoutes(server, services);
+  auditRoutes(server, services);
+  utmPresetRoutes(server, services);
 }
 
 export interface Api {
@@ -106,7 +103,7 @@ export async function registerApi(server: Server, services: Services): Promise<A
           throw notFound();
         });
         resourceRoutes(guarded, services);
-        meRoutes(guarded, services.limits, services.linkLimits);
+        meRoutes(guarded, services);
       });
     },
     { prefix: API_PATH },

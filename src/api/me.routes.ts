@@ -1,9 +1,8 @@
 import { Type } from "typebox";
-import type { Limits } from "../limits/limits.ts";
-import type { LinkLimits } from "../limits/link-limits.ts";
 import { operationsOf } from "../server/operation.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, exact, nullable, number, text } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import { timestamp } from "../shared/days.ts";
 
 const counted = (what: string) =>
@@ -40,7 +39,7 @@ const EXAMPLE = {
 };
 
 /** Only for keys: a session has another /me. */
-export function meRoutes(server: Server, limits: Pick<Limits, "limitOf">, links: Pick<LinkLimits, "usage">): void {
+export function meRoutes(server: Server, { limits, linkLimits: links }: Services): void {
   operationsOf(
     server,
     "Account",

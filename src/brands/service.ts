@@ -8,8 +8,6 @@ import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
 
-export type Brands = ReturnType<typeof createBrands>;
-
 export const BRAND_NAME_LENGTH = 100;
 
 const NO_LOGO = { field: "logoId", message: "must be the id of a logo of yours, or null" };

@@ -4,7 +4,6 @@ import { staleProblems } from "../codes/change.ts";
 import type { Code } from "../codes/code.ts";
 import { pageProblems, readPage, TEXT_LENGTH, TITLE_LENGTH, writePage } from "../codes/page.ts";
 import { CodeParams } from "../codes/schemas.routes.ts";
-import type { Codes } from "../codes/service.ts";
 import { revisionOf } from "../codes/state.ts";
 import type { Brand } from "../looks/look.ts";
 import { revisionsOf } from "../server/etag.ts";
@@ -12,7 +11,8 @@ import { operationsOf } from "../server/operation.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { COLOR, exact, nullable, withRequired } from "../server/shapes.ts";
-import { BRAND_NAME_LENGTH, type Brands, brandRevision } from "./service.ts";
+import type { Services } from "../services.ts";
+import { BRAND_NAME_LENGTH, brandRevision } from "./service.ts";
 
 const line = (maxLength: number, description: string) =>
   nullable<string>("string", { minLength: 1, maxLength, default: null, description });
@@ -50,7 +50,7 @@ const EXAMPLE_PAGE = { title: "Guest Wi-Fi", text: "Free for our guests.\nAsk at
 const EXAMPLE_BRAND = { name: "Café Lisboa", color: "#9c4221", logoId: null, showFooter: true };
 
 /** What people see after a scan: the words of a code, and the brand of its owner. */
-export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands): void {
+export function visitorPageRoutes(server: Server, { codes, brands }: Services): void {
   const operation = operationsOf(server, "Visitor pages");
 
   function show(code: Code, reply: FastifyReply) {

@@ -4,17 +4,16 @@ import { markReplayed, onceKeyOf } from "../server/header-schemas.ts";
 import { noBody } from "../server/json-body.ts";
 import { operationsOf } from "../server/operation.ts";
 import { actorOf } from "../server/request.ts";
-import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { exact } from "../server/shapes.ts";
 import { compileSchema, problemsOfErrors, soundPart } from "../server/validation.ts";
+import type { Services } from "../services.ts";
 import { callerNow } from "../shared/caller.ts";
 import type { FieldProblem } from "../shared/errors.ts";
 import { createSlices } from "../shared/slices.ts";
 import type { NewCode } from "./code.ts";
 import { draftOf, draftProblems, type Judge } from "./input.routes.ts";
 import { CreateBody, CreatedCode, EXAMPLE_BODY, exampleOf } from "./schemas.routes.ts";
-import type { Codes } from "./service.ts";
 
 const MOST_CODES = 500;
 const BULK_BYTES = 4 << 20;
@@ -35,7 +34,7 @@ const CreatedMany = Type.Object(
   exact("CreatedQrCodes", "The created QR codes."),
 );
 
-export function bulkRoutes(server: Server, codes: Codes, serializers: CodeSerializers): void {
+export function bulkRoutes(server: Server, { codes, serializers }: Services): void {
   const shown = (made: readonly NewCode[]) => ({ data: made.map(serializers.created) });
 
   operationsOf(

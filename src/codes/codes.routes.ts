@@ -3,8 +3,8 @@ import { revisionsOf } from "../server/etag.ts";
 import { markReplayed, onceKeyOf } from "../server/header-schemas.ts";
 import { operationsOf, PATCH_TYPES } from "../server/operation.ts";
 import { actorOf } from "../server/request.ts";
-import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
+import type { Services } from "../services.ts";
 import type { Code, NewCode } from "./code.ts";
 import { draftOf, draftProblems, expiryProblems, patchOf } from "./input.routes.ts";
 import {
@@ -18,12 +18,11 @@ import {
   ListQuery,
   PatchBody,
 } from "./schemas.routes.ts";
-import type { Codes } from "./service.ts";
 import { revisionOf } from "./state.ts";
 
 const EXAMPLE_CHANGE = { content: "https://example.com/menu-2", category: "Tables" };
 
-export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerializers): void {
+export function codeRoutes(server: Server, { codes, serializers }: Services): void {
   const operation = operationsOf(server, "QR codes", serializers.locationOf);
   const createdBefore = (answer: string) => JSON.parse(answer) as ReturnType<typeof serializers.created>;
 

@@ -24,8 +24,6 @@ export interface VersionPage {
   nextCursor: string | null;
 }
 
-export type History = ReturnType<typeof createHistory>;
-
 const MOST_CHANGES = 500;
 const NUMBER = /^[1-9]\d{0,8}$/;
 

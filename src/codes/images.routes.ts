@@ -5,11 +5,10 @@ import { operationsOf } from "../server/operation.ts";
 import { sendImage } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, nullable, withRequired } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import { fileStem } from "../shared/file-name.ts";
 import { LEVELS } from "../shared/vocabulary.ts";
-import type { CodeImages } from "./images.ts";
 import { CodeParams } from "./schemas.routes.ts";
-import type { Codes } from "./service.ts";
 
 const encode = Type.Unsafe<"share" | "content">({
   ...enumOf(
@@ -133,7 +132,7 @@ const EXAMPLE = {
   advice: [],
 };
 
-export function imageRoutes(server: Server, codes: Codes, images: CodeImages): void {
+export function imageRoutes(server: Server, { codes, images }: Services): void {
   const operation = operationsOf(server, "Images");
 
   operation({

@@ -4,8 +4,9 @@ import { revisionsOf } from "../server/etag.ts";
 import { operationsOf } from "../server/operation.ts";
 import type { Server } from "../server/server.ts";
 import { exact, nullable, withRequired } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import type { UtmPreset } from "../workspaces/people.ts";
-import { MOST_PRESETS, PRESET_NAME_LENGTH, presetsRevision, UTM_LENGTH, type UtmPresets } from "./utm-presets.ts";
+import { MOST_PRESETS, PRESET_NAME_LENGTH, presetsRevision, UTM_LENGTH } from "./utm-presets.ts";
 
 const value = (name: string) =>
   nullable<string>("string", {
@@ -57,7 +58,7 @@ const EXAMPLE = {
   ],
 };
 
-export function utmPresetRoutes(server: Server, utmPresets: UtmPresets): void {
+export function utmPresetRoutes(server: Server, { utmPresets }: Services): void {
   const operation = operationsOf(server, "UTM presets");
   const show = (presets: UtmPreset[], reply: FastifyReply) => {
     reply.revision = presetsRevision(presets);

@@ -7,8 +7,6 @@ import type { Store } from "../store/store.ts";
 import type { UtmPreset } from "../workspaces/people.ts";
 import { NO_UTM, UTM_FIELDS } from "./content/utm.ts";
 
-export type UtmPresets = ReturnType<typeof createUtmPresets>;
-
 export const MOST_PRESETS = 100;
 export const PRESET_NAME_LENGTH = 100;
 export const UTM_LENGTH = 200;

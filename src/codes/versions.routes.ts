@@ -1,12 +1,11 @@
 import { Type } from "typebox";
 import { operationsOf } from "../server/operation.ts";
 import { actorOf } from "../server/request.ts";
-import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { pageQuery } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import { timestamp } from "../shared/days.ts";
 import type { Version } from "./code.ts";
-import type { History } from "./history.ts";
 import { CodeParams, exampleOf, FullCode, VersionPage } from "./schemas.routes.ts";
 import { revisionOf } from "./state.ts";
 
@@ -38,7 +37,7 @@ export const serializeVersion = ({ version, content, from, until, scanCount }: V
   scanCount,
 });
 
-export function versionRoutes(server: Server, history: History, serializers: CodeSerializers): void {
+export function versionRoutes(server: Server, { history, serializers }: Services): void {
   const operation = operationsOf(server, "QR codes");
 
   operation({

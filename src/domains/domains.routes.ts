@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { operationsOf } from "../server/operation.ts";
-import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { exact, idParams, text } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import type { Domain } from "./domain.ts";
-import { type Domains, MOST_DOMAINS, recordOf } from "./service.ts";
+import { MOST_DOMAINS, recordOf } from "./service.ts";
 
 const DomainParams = idParams("domain");
 
@@ -71,11 +71,7 @@ const domainShape = (domain: Domain) => ({
   record: recordOf(domain),
 });
 
-export function domainRoutes(
-  server: Server,
-  domains: Domains,
-  { locationOf }: Pick<CodeSerializers, "locationOf">,
-): void {
+export function domainRoutes(server: Server, { domains, serializers: { locationOf } }: Services): void {
   const operation = operationsOf(server, "Domains", locationOf);
 
   operation({

@@ -36,8 +36,6 @@ export interface DomainNotice {
   since: number;
 }
 
-export type Domains = ReturnType<typeof createDomains>;
-
 /** The record to create in the DNS. */
 export const recordOf = ({ host, proof }: Pick<Domain, "host" | "proof">) => ({
   type: "TXT" as const,

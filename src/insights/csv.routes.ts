@@ -1,11 +1,11 @@
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
 import { CodeParams } from "../codes/schemas.routes.ts";
-import type { Codes } from "../codes/service.ts";
 import { operationsOf } from "../server/operation.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, withRequired } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import { type Cell, csvLine } from "../shared/csv.ts";
 import { fileStem } from "../shared/file-name.ts";
 import { choiceOf, queryOf, WORKSPACE_FILTERS } from "./insights.routes.ts";
@@ -87,7 +87,7 @@ function send(reply: FastifyReply, report: Report, name: TableName, stem: string
     .send([columns, ...rows(report)].map(csvLine).join(""));
 }
 
-export function insightsCsvRoutes(server: Server, codes: Codes, insights: Insights): void {
+export function insightsCsvRoutes(server: Server, { codes, insights }: Services): void {
   const operation = operationsOf(server, "Insights");
 
   operation({

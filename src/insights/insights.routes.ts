@@ -1,9 +1,9 @@
 import { CodeParams } from "../codes/schemas.routes.ts";
-import type { Codes } from "../codes/service.ts";
 import { type CodeChoice, VISIT_FIELDS } from "../scans/filter.ts";
 import { operationsOf } from "../server/operation.ts";
 import type { Server } from "../server/server.ts";
 import { EXAMPLE_ID } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import { invalid } from "../shared/errors.ts";
 import {
   CodeInsights,
@@ -13,7 +13,7 @@ import {
   InsightsQuery,
   WorkspaceInsights,
 } from "./insights.schema.routes.ts";
-import type { InsightQuery, Insights } from "./insights.ts";
+import type { InsightQuery } from "./insights.ts";
 
 const FILTERS =
   "A filter with several values, as in country=DE&country=AT, matches any of them; several filters must all match.";
@@ -71,7 +71,7 @@ const EXAMPLE_OF_WORKSPACE = {
   byCode: [{ id: EXAMPLE_ID, name: "Menu", scans: 3, previousScans: 1 }],
 };
 
-export function insightRoutes(server: Server, codes: Codes, insights: Insights): void {
+export function insightRoutes(server: Server, { codes, insights }: Services): void {
   const operation = operationsOf(server, "Insights");
 
   operation({

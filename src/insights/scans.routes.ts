@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import type { Code } from "../codes/code.ts";
 import { CodeParams } from "../codes/schemas.routes.ts";
-import type { Codes } from "../codes/service.ts";
 import type { ScanRow } from "../scans/scan.ts";
 import { etagOf, isHeld } from "../server/etag.ts";
 import { operationsOf } from "../server/operation.ts";
@@ -12,19 +11,13 @@ import { contentDisposition } from "../server/send-file.ts";
 import { EXAMPLE_SCAN, serializeScan } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { pageQuery, withRequired } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import { csvLine } from "../shared/csv.ts";
 import { fileStem } from "../shared/file-name.ts";
 import { queryOf } from "./insights.routes.ts";
 import { scanChoice } from "./insights.schema.routes.ts";
 import type { Insights } from "./insights.ts";
 import { AnalyticsSummary, DaysQuery, ScanPage, ScanRecord, Traffic } from "./scan.schema.routes.ts";
-import type { Analytics } from "./service.ts";
-
-interface ScanParts {
-  codes: Codes;
-  analytics: Analytics;
-  insights: Insights;
-}
 
 const ScansQuery = withRequired([], Type.Object({ ...pageQuery("scans'").properties, ...scanChoice }));
 const ScansCsvQuery = withRequired(
@@ -69,7 +62,7 @@ const EXAMPLE_TRAFFIC = {
   ],
 };
 
-export function scanRoutes(server: Server, { codes, analytics, insights }: ScanParts): void {
+export function scanRoutes(server: Server, { codes, analytics, insights }: Services): void {
   const operation = operationsOf(server, "Scans");
 
   operation({
@@ -142,7 +135,7 @@ const TABLE = { content: { "text/csv": { schema: { type: "string", contentMediaT
 
 type Chosen = Awaited<ReturnType<typeof choiceOf>>;
 
-export function scansCsvRoutes(server: Server, { codes, analytics, insights }: ScanParts): void {
+export function scansCsvRoutes(server: Server, { codes, analytics, insights }: Services): void {
   /** In pages, so that it is never in memory as a whole; it ends when the client disconnects. */
   async function* linesOf(pages: AsyncIterable<ScanRow[]>, code: Code, isDetailed: boolean): AsyncGenerator<string> {
     const columns = isDetailed ? [...COLUMNS, ...DETAILS] : COLUMNS;

@@ -20,8 +20,6 @@ export interface AnalyticsOptions {
   visitsSettled: () => Promise<void>;
 }
 
-export type Analytics = ReturnType<typeof createAnalytics>;
-
 /** Reasons why a visit was not counted as a scan. */
 export const TRAFFIC_REASONS = ["head", "prefetch", "preview", "crawler", "paused", "expired"] as const;
 

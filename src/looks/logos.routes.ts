@@ -5,6 +5,7 @@ import { operationsOf } from "../server/operation.ts";
 import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { EXAMPLE_ID, idParams, pageQuery } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import { timestamp } from "../shared/days.ts";
 import { LogoPage, LogoShape } from "./look.schema.routes.ts";
 import type { SavedLogo } from "./look.ts";
@@ -26,7 +27,7 @@ const EXAMPLE = { id: EXAMPLE_ID, width: 512, height: 384, createdAt: "2026-01-0
 const show = ({ id, width, height, createdAt }: SavedLogo) => ({ id, width, height, createdAt: timestamp(createdAt) });
 
 /** Pictures for the middle of codes. */
-export function logoRoutes(server: Server, looks: Looks, serializers: Locations): void {
+export function logoRoutes(server: Server, { looks, serializers }: Services): void {
   const operation = operationsOf(server, "Looks");
   void server.register(async (scope: Server) => uploadRoute(scope, looks, serializers));
 

@@ -11,6 +11,7 @@ import { leavingOf } from "../server/request.ts";
 import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { EXAMPLE_ID, idParams, pageQuery } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import {
   CreateStyleBody,
   NearestLook,
@@ -29,7 +30,7 @@ type Locations = Pick<CodeSerializers, "locationOf">;
 const StyleParams = idParams("style");
 
 /** The look of a code, and looks kept under a name. */
-export function lookRoutes(server: Server, codes: Codes, looks: Looks, { locationOf }: Locations): void {
+export function lookRoutes(server: Server, { codes, looks, serializers: { locationOf } }: Services): void {
   codeStyleRoutes(server, codes, looks);
   savedStyleRoutes(server, looks, locationOf);
 }

@@ -1,13 +1,11 @@
 import { Type } from "typebox";
 import { EXAMPLE_SVG, ImageQuery, PICTURE } from "../codes/images.routes.ts";
-import type { CodeImages } from "../codes/images.ts";
 import { NAME_LENGTH } from "../codes/rules.ts";
 import { CodeParams } from "../codes/schemas.routes.ts";
 import { SLUG_FORM, SLUG_PATTERN } from "../codes/slugs.ts";
 import { markReplayed, onceKeyOf } from "../server/header-schemas.ts";
 import { operationsOf, PATCH_TYPES } from "../server/operation.ts";
 import { sendImage } from "../server/send-file.ts";
-import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import {
   enumOf,
@@ -20,10 +18,11 @@ import {
   timestamp,
   withRequired,
 } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import { notFound } from "../shared/errors.ts";
 import { fileStem } from "../shared/file-name.ts";
 import { MOST_PLACEMENTS, PLACEMENT_SORTS } from "./placement.ts";
-import { type Placements, placementNameProblem, placementProblems } from "./service.ts";
+import { placementNameProblem, placementProblems } from "./service.ts";
 
 const MOST_AT_ONCE = 500;
 const BODY_BYTES = 1 << 20;
@@ -144,13 +143,7 @@ const exampleOf = (baseUrl: string) => ({
   createdAt: "2026-01-01T09:00:00.000Z",
 });
 
-export interface PlacementParts {
-  placements: Placements;
-  images: CodeImages;
-  serializers: CodeSerializers;
-}
-
-export function placementRoutes(server: Server, { placements, images, serializers }: PlacementParts): void {
+export function placementRoutes(server: Server, { placements, images, serializers }: Services): void {
   const operation = operationsOf(server, "Placements");
 
   operationsOf(

@@ -17,8 +17,6 @@ interface TagsOptions {
   createId: () => string;
 }
 
-export type Tags = ReturnType<typeof createTags>;
-
 /** Labels of a workspace, and which codes have them. */
 export function createTags({ store, clock, createId }: TagsOptions) {
   return {

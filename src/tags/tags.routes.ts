@@ -1,10 +1,9 @@
 import { type Static, Type } from "typebox";
-import type { Codes } from "../codes/service.ts";
 import { operationsOf, PATCH_TYPES } from "../server/operation.ts";
-import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { COLOR, exact, idParams, text } from "../server/shapes.ts";
-import { TAG_NAME_LENGTH, type Tags, tagProblems } from "./service.ts";
+import type { Services } from "../services.ts";
+import { TAG_NAME_LENGTH, tagProblems } from "./service.ts";
 import { MOST_TAGS, TAGS_PER_CODE, type Tag } from "./tag.ts";
 
 const TagParams = idParams("tag");
@@ -54,12 +53,7 @@ export const EXAMPLE_TAG = { id: "019b7d15-4c20-7000-9f3b-6a1d8e2c5b70", name: "
 const EXAMPLE_OF_CODE = { tags: [EXAMPLE_TAG.id] };
 
 /** Labels of a workspace, and those of a code. */
-export function tagRoutes(
-  server: Server,
-  codes: Codes,
-  service: Tags,
-  { locationOf }: Pick<CodeSerializers, "locationOf">,
-): void {
+export function tagRoutes(server: Server, { codes, tags: service, serializers: { locationOf } }: Services): void {
   const operation = operationsOf(server, "Tags", locationOf);
 
   operation({

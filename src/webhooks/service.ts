@@ -29,8 +29,6 @@ export interface WebhooksOptions {
   wake: () => void;
 }
 
-export type Webhooks = ReturnType<typeof createWebhooks>;
-
 export interface WebhookPatch {
   url?: string | undefined;
   events?: EventType[] | undefined;

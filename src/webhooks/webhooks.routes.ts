@@ -1,11 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { markReplayed, onceKeyOf } from "../server/header-schemas.ts";
 import { operationsOf } from "../server/operation.ts";
-import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
+import type { Services } from "../services.ts";
 import { timestamp } from "../shared/days.ts";
 import { headersOf } from "./message.ts";
-import type { Webhooks } from "./service.ts";
 import {
   ChangeWebhook,
   CreateWebhook,
@@ -77,11 +76,7 @@ const EXAMPLE_HEALTH = {
   dropped: 0,
 };
 
-export function webhookRoutes(
-  server: Server,
-  webhooks: Webhooks,
-  { locationOf }: Pick<CodeSerializers, "locationOf">,
-): void {
+export function webhookRoutes(server: Server, { webhooks, serializers: { locationOf } }: Services): void {
   const operation = operationsOf(server, "Webhooks", locationOf);
   const delivered = (delivery: Delivery & CodeOfDelivery) => {
     const { id, at, lastTry } = delivery;

@@ -15,9 +15,10 @@ import {
   timestamp,
   withRequired,
 } from "../server/shapes.ts";
+import type { Services } from "../services.ts";
 import { AUDIT_ACTIONS, AUDIT_KINDS } from "../shared/audit.ts";
 import { csvLine } from "../shared/csv.ts";
-import type { Audit, ShownEntry } from "./audit.ts";
+import type { ShownEntry } from "./audit.ts";
 
 const day = (what: string) => Type.Optional(Type.String({ description: `${what}, such as 2026-01-31.` }));
 const filters = {
@@ -124,7 +125,7 @@ const EXAMPLE: ShownEntry = {
   names: [],
 };
 
-export function auditRoutes(server: Server, audit: Audit): void {
+export function auditRoutes(server: Server, { audit }: Services): void {
   const operation = operationsOf(server, "Account");
 
   operation({

@@ -8,8 +8,6 @@ import { UNKNOWN } from "../visits/agent-names.ts";
 import { parseAgent } from "../visits/agent-parse.ts";
 import type { AuditEntry } from "./people.ts";
 
-export type Audit = ReturnType<typeof createAudit>;
-
 /** Days such as 2026-01-31 in a time zone, otherwise UTC; both are included. */
 export interface AuditFilter {
   kind?: AuditKind | undefined;
