@@ -104,12 +104,7 @@ export function createAccountQueries(
 
   /** SQLite has one writer at a time anyway. */
   const lockUser = (trx: Trx, id: string) =>
-    trx
-      .selectFrom("user")
-      .select(["id", "emailVerified"])
-      .where("id", "=", id)
-      .$if(engine === "postgres", (query) => query.forUpdate())
-      .executeTakeFirst();
+    trx.selectFrom("user").select(["id", "emailVerified"]).where("id", "=", id).forUpdate().executeTakeFirst();
 
   const insertPassword = (trx: Trx, userId: string, password: string, now: Date) =>
     trx
@@ -164,7 +159,7 @@ export function createAccountQueries(
     async create({ passwordHash, createdAt, firstAdmin, workspaceId, plan, invitation, ...user }: NewAccount) {
       let isTold = false;
       const made = await db.transaction().execute(async (trx): Promise<Creation> => {
-        const invited = invitation === undefined ? null : await lockInvitation(trx, engine, invitation, createdAt);
+        const invited = invitation === undefined ? null : await lockInvitation(trx, invitation, createdAt);
         if (invitation !== undefined && !invited) return "not-invited";
         if (firstAdmin) {
           await lockAdmins(trx);
@@ -179,7 +174,7 @@ export function createAccountQueries(
           .executeTakeFirst();
         if (!inserted) return "email-taken";
         if (passwordHash !== null) await insertPassword(trx, user.id, passwordHash, now);
-        await insertWorkspace(trx, engine, { id: workspaceId, name: user.name, createdAt }, user.id);
+        await insertWorkspace(trx, { id: workspaceId, name: user.name, createdAt }, user.id);
         // Later than their own workspace, which is the first of their list.
         if (invited) isTold = await takeInvitation(trx, invited, user.id, createdAt + 1);
         if (isTold) await announce(trx);
@@ -224,7 +219,7 @@ export function createAccountQueries(
     takeOver: (id: string, { provesEmail, now }: { provesEmail: boolean; now: number }): Promise<void> =>
       db.transaction().execute(async (trx) => {
         // In the order of everything that ends belongings, to avoid deadlocks.
-        await lockMemberships(trx, engine, id);
+        await lockMemberships(trx, id);
         const user = await lockUser(trx, id);
         await trx.deleteFrom("account").where("userId", "=", id).where("providerId", "!=", "credential").execute();
         if (!user || user.emailVerified) return;
@@ -303,12 +298,12 @@ export function createAccountQueries(
       if (Object.values(change).every((value) => value === undefined)) return true;
       let isTold = false;
       const work = async (trx: Trx) => {
-        if (plan !== undefined || suspended !== undefined) await lockMemberships(trx, engine, id);
+        if (plan !== undefined || suspended !== undefined) await lockMemberships(trx, id);
         const before = await trx
           .selectFrom("user")
           .select(["plan", "suspended"])
           .where("id", "=", id)
-          .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
+          .forNoKeyUpdate()
           .executeTakeFirstOrThrow();
         await trx.updateTable("user").set(change).where("id", "=", id).execute();
         if (plan !== undefined) await givePlan(trx, await madeOnPlan(trx, id, before.plan), plan, now);
@@ -355,7 +350,7 @@ export function createAccountQueries(
       const onlyOwnerOf: string[] = [];
       const isRemoved = await keepingOne(id, async (trx) => {
         const isLeaving = actingNow()?.actor?.name === id;
-        const { alone, orphaned, shared } = await workspacesLeftBy(trx, engine, id, isLeaving);
+        const { alone, orphaned, shared } = await workspacesLeftBy(trx, id, isLeaving);
         if (orphaned.length > 0) {
           const found = trx.selectFrom("workspaces").select("name").where("id", "in", orphaned).orderBy("name");
           onlyOwnerOf.push(...(await found.execute()).map(({ name }) => name));

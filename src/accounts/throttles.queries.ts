@@ -61,7 +61,8 @@ export function createThrottleQueries(db: Kysely<Tables>, engine: EngineName, no
       .where("expires_at", "<=", Math.floor(time))
       .orderBy("expires_at")
       .limit(CLEARED_AT_ONCE)
-      .$if(engine === "postgres", (query) => query.forUpdate().skipLocked());
+      .forUpdate()
+      .skipLocked();
     await trx.deleteFrom("throttles").where("name", "in", over).execute();
   }
 

@@ -1,21 +1,22 @@
 /** Brands of workspaces. */
-import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { holdLogoById } from "../codes/held-logos.queries.ts";
-import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
 import { type Brand, NO_BRAND } from "../looks/look.ts";
+import { lookTables } from "../looks/looks.table.ts";
 import { writeChange } from "../workspaces/audit.queries.ts";
 import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
 
+const { brands } = lookTables;
+
 interface BrandQueriesOptions {
   db: Kysely<Tables>;
-  engine: EngineName;
   /** Notifies every node of the change, in its transaction. */
   announce: (trx: Transaction<Tables>) => Promise<void>;
   changed: () => void;
 }
 
-export function createBrandQueries({ db, engine, announce, changed }: BrandQueriesOptions) {
+export function createBrandQueries({ db, announce, changed }: BrandQueriesOptions) {
   return {
     /** Null if none was set. */
     find: (workspaceId: string): Promise<Brand | null> => findBrand(db, workspaceId),
@@ -28,10 +29,10 @@ export function createBrandQueries({ db, engine, announce, changed }: BrandQueri
       check?: (current: Brand | null) => void,
     ): Promise<boolean> {
       const isSet = await db.transaction().execute(async (trx) => {
-        if (!(await lockWorkspace(trx, engine, workspaceId))) return false;
+        if (!(await lockWorkspace(trx, workspaceId))) return false;
         const current = await findBrand(trx, workspaceId);
         check?.(current);
-        if (brand.logoId !== null) await holdLogoById(trx, engine, workspaceId, brand.logoId);
+        if (brand.logoId !== null) await holdLogoById(trx, workspaceId, brand.logoId);
         await putBrand(trx, workspaceId, brand);
         const entry = { workspaceId, at: now, action: "workspace.brand-changed" } as const;
         await writeChange(trx, entry, current ?? NO_BRAND, brand);
@@ -46,23 +47,14 @@ export function createBrandQueries({ db, engine, announce, changed }: BrandQueri
 
 async function findBrand(db: Kysely<Tables>, workspaceId: string): Promise<Brand | null> {
   const row = await db.selectFrom("brands").selectAll().where("workspace_id", "=", workspaceId).executeTakeFirst();
-  return row ? toBrand(row) : null;
+  return row ? brands.read(row) : null;
 }
 
-const putBrand = (trx: Transaction<Tables>, workspaceId: string, { name, color, logoId, showFooter }: Brand) => {
-  const row = { name, color, logo_id: logoId, show_footer: Number(showFooter) };
+const putBrand = (trx: Transaction<Tables>, workspaceId: string, brand: Brand) => {
+  const row = brands.write(brand);
   return trx
     .insertInto("brands")
     .values({ workspace_id: workspaceId, ...row })
     .onConflict((conflict) => conflict.column("workspace_id").doUpdateSet(row))
     .execute();
 };
-
-export const toBrand = (
-  row: Pick<Selectable<Tables["brands"]>, "name" | "color" | "logo_id" | "show_footer">,
-): Brand => ({
-  name: row.name,
-  color: row.color,
-  logoId: row.logo_id,
-  showFooter: row.show_footer === 1,
-});

@@ -1,8 +1,10 @@
 /** What an imported code has besides scans, and counts of those that are forgotten. */
 import type { Transaction } from "kysely";
+import { codeTables } from "../codes/codes.table.ts";
 import { takeTokens } from "../codes/taken-tokens.queries.ts";
 import type { Tables } from "../database/tables.ts";
 import { placementRow } from "../placements/rows.queries.ts";
+import { scanTables } from "../scans/scans.table.ts";
 import { dayOfSpan } from "../scans/visitor-days.ts";
 import { QUARTERS_A_DAY } from "../shared/days.ts";
 import type { Belongings } from "./bundled.ts";
@@ -37,13 +39,7 @@ export async function addBelongings(
   };
   await add(
     "code_versions",
-    versions.map(({ n, content, replacedAt, replacedBy, scansUntil }) => ({
-      n,
-      content,
-      replaced_at: replacedAt,
-      replaced_by: replacedBy,
-      scans_until: scansUntil,
-    })),
+    versions.map((version) => codeTables.code_versions.write(version)),
   );
   const taken = await addPlacements(trx, num, placements);
   await add(
@@ -57,9 +53,7 @@ export async function addBelongings(
   await add("uncounted_daily", history.uncounted);
   await add(
     "imported_counts",
-    history.imported.map(({ source, total, importedAt }) => {
-      return { source, total, imported_at: importedAt };
-    }),
+    history.imported.map((counts) => scanTables.imported_counts.write(counts)),
   );
   await add("code_changes", history.changes);
   return taken;

@@ -1,8 +1,11 @@
-import type { ChangeKind, Code } from "../codes/code.ts";
+import type { Code } from "../codes/code.ts";
+import type { codeTables } from "../codes/codes.table.ts";
+import type { ValuesOf } from "../database/table.ts";
 import type { Brand } from "../looks/look.ts";
 import type { Placement } from "../placements/placement.ts";
 import type { AgentColumns, PlaceColumns } from "../scans/lines.ts";
 import type { ScanRow } from "../scans/scan.ts";
+import type { scanTables } from "../scans/scans.table.ts";
 import type { DaySpan } from "../scans/visitor-days.ts";
 import type { MemberRole } from "../shared/vocabulary.ts";
 import type { SavedView, Tag } from "../tags/tag.ts";
@@ -17,16 +20,7 @@ export interface BundledCode extends Code {
   tags: string[];
 }
 
-export interface BundledVersion {
-  codeNum: number;
-  n: number;
-  content: string;
-  replacedAt: number;
-  /** In the format of src/shared/actor.ts. */
-  replacedBy: string | null;
-  /** The code's count when this content was replaced. */
-  scansUntil: number;
-}
+export type BundledVersion = ValuesOf<typeof codeTables.code_versions>;
 
 export type BundledPlacement = Omit<Placement, "num" | "isMoving">;
 
@@ -53,9 +47,9 @@ export interface BundledVisitors extends DaySpan {
 /** What is known of codes besides scans. */
 export interface BundledHistory {
   visitors: (BundledVisitors & { codeNum: number })[];
-  uncounted: { codeNum: number; day: number; reason: string; count: number }[];
-  imported: { codeNum: number; source: string; total: number; importedAt: number }[];
-  changes: { codeNum: number; at: number; kind: ChangeKind }[];
+  uncounted: ValuesOf<typeof scanTables.uncounted_daily>[];
+  imported: ValuesOf<typeof scanTables.imported_counts>[];
+  changes: ValuesOf<typeof codeTables.code_changes>[];
 }
 
 export interface BundledWorkspace extends Omit<Workspace, "createdAt"> {
@@ -106,9 +100,9 @@ export interface Belongings {
   history: {
     days: ForgottenDay[];
     visitors: BundledVisitors[];
-    uncounted: { day: number; reason: string; count: number }[];
-    imported: { source: string; total: number; importedAt: number }[];
-    changes: { at: number; kind: ChangeKind }[];
+    uncounted: Omit<BundledHistory["uncounted"][number], "codeNum">[];
+    imported: Omit<BundledHistory["imported"][number], "codeNum">[];
+    changes: Omit<BundledHistory["changes"][number], "codeNum">[];
   };
 }
 

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from "kysely";
-import { toBrand } from "../brands/brands.queries.ts";
-import { CODE_COLUMNS, type CodeRow, toCode } from "../codes/rows.queries.ts";
+import { CODE, codeTables } from "../codes/codes.table.ts";
 import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
 import type { NewLogo, SavedStyle } from "../looks/look.ts";
+import { lookTables } from "../looks/looks.table.ts";
 import type { Placement } from "../placements/placement.ts";
 import { toPlacement } from "../placements/rows.queries.ts";
-import { readPresets, toWorkspace } from "../workspaces/workspaces.queries.ts";
+import { readPresets } from "../workspaces/workspaces.queries.ts";
+import { workspaceTables } from "../workspaces/workspaces.table.ts";
 import type { BundledCode, BundledVersion, BundledWorkspace } from "./bundled.ts";
 import { createHistoryReader } from "./history.queries.ts";
 import { createBundleNames } from "./names.queries.ts";
@@ -81,11 +82,14 @@ export function createBundleReader(db: Kysely<Tables>, engine: EngineName) {
       let query = db.selectFrom("workspaces").selectAll().where("id", ">", after).where("deleted_at", "is", null);
       if (workspaceId !== undefined) query = query.where("id", "=", workspaceId);
       const found = await query.orderBy("id").limit(limit).execute();
-      const rows = found.map((row) => ({ ...toWorkspace(row), utmPresets: readPresets(row.utm_presets) }));
+      const rows = found.map((row) => ({
+        ...workspaceTables.workspaces.read(row),
+        utmPresets: readPresets(row.utm_presets),
+      }));
       if (rows.length === 0) return [];
       const ids = rows.map(({ id }) => id);
       const brands = await db.selectFrom("brands").selectAll().where("workspace_id", "in", ids).execute();
-      const brandOf = new Map(brands.map((row) => [row.workspace_id, toBrand(row)]));
+      const brandOf = new Map(brands.map((row) => [row.workspace_id, lookTables.brands.read(row)]));
       const { tagsOf, viewsOf } = await labelsOf(ids);
       const domains = await db
         .selectFrom("domains")
@@ -140,13 +144,19 @@ export function createBundleReader(db: Kysely<Tables>, engine: EngineName) {
     /** In order of creation, after `after`. Includes deleted codes until they are erased. */
     async codes(workspaceId: string | undefined, after: number, limit: number): Promise<BundledCode[]> {
       const rows = await codes(workspaceId)
-        .select(CODE_COLUMNS)
+        .select(CODE.selection)
+        .select(["codes.made_by", "renewed_at"])
         .where("codes.num", ">", after)
         .orderBy("codes.num")
         .limit(limit)
         .execute();
       const tags = await tagNames(rows.map(({ num }) => num));
-      return rows.map((row) => ({ ...toBundled(row), tags: tags.get(row.num) ?? [] }));
+      return rows.map((row) => ({
+        ...CODE.read(row),
+        renewedAt: row.renewed_at,
+        madeBy: row.made_by,
+        tags: tags.get(row.num) ?? [],
+      }));
     },
 
     /** Erased codes, whose tokens stay taken, in order of creation. */
@@ -175,23 +185,14 @@ export function createBundleReader(db: Kysely<Tables>, engine: EngineName) {
       let query = db.selectFrom("styles").selectAll().where("id", ">", after);
       if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
       const rows = await query.orderBy("id").limit(limit).execute();
-      return rows.map(({ workspace_id, is_default, created_at, ...row }) => ({
-        ...row,
-        workspaceId: workspace_id,
-        isDefault: is_default === 1,
-        createdAt: created_at,
-      }));
+      return rows.map(lookTables.styles.read);
     },
 
     async logos(workspaceId: string | undefined, after: string, limit: number): Promise<NewLogo[]> {
       let query = db.selectFrom("logos").selectAll().where("id", ">", after);
       if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
       const rows = await query.orderBy("id").limit(limit).execute();
-      return rows.map(({ workspace_id, created_at, ...row }) => ({
-        ...row,
-        workspaceId: workspace_id,
-        createdAt: created_at,
-      }));
+      return rows.map((row) => ({ ...lookTables.logos.read(row), hash: row.hash, bytes: row.bytes }));
     },
 
     async versions(nums: readonly number[]): Promise<BundledVersion[]> {
@@ -202,14 +203,7 @@ export function createBundleReader(db: Kysely<Tables>, engine: EngineName) {
         .orderBy("code_num")
         .orderBy("n")
         .execute();
-      return rows.map(({ code_num: codeNum, n, content, ...row }) => ({
-        codeNum,
-        n,
-        content,
-        replacedAt: row.replaced_at,
-        replacedBy: row.replaced_by,
-        scansUntil: Number(row.scans_until),
-      }));
+      return rows.map(codeTables.code_versions.read);
     },
 
     /** In order of creation, after `after`. */
@@ -244,9 +238,3 @@ export function createBundleReader(db: Kysely<Tables>, engine: EngineName) {
     ...createScanReader(source, names),
   };
 }
-
-const toBundled = (row: CodeRow): Omit<BundledCode, "tags"> => ({
-  ...toCode(row),
-  renewedAt: row.renewed_at,
-  madeBy: row.made_by,
-});

@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { BRAND_NAME_LENGTH, brandNameProblem } from "../brands/service.ts";
-import { CHANGE_KINDS, CODE_SORTS } from "../codes/code.ts";
+import { CODE_SORTS } from "../codes/code.ts";
 import { pageProblems, TEXT_LENGTH, TITLE_LENGTH } from "../codes/page.ts";
 import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
 import { MOST_PRESETS, presetProblems, UTM_LENGTH } from "../codes/utm-presets.ts";
@@ -23,7 +23,7 @@ import { dayOf, END_OF_TIMES, isTime, QUARTERS_A_DAY } from "../shared/days.ts";
 import { isEmail } from "../shared/email.ts";
 import { isUuid, readToken } from "../shared/ids.ts";
 import { isBlank } from "../shared/text.ts";
-import { CODE_TYPES, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";
+import { CHANGE_KINDS, CODE_TYPES, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";
 import { isZone } from "../shared/zones.ts";
 import { TAG_NAME_LENGTH, TAGS_FILTERED_BY, tagNameProblem } from "../tags/service.ts";
 import { TAGS_PER_CODE } from "../tags/tag.ts";

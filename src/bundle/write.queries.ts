@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import { columnsOf } from "../codes/rows.queries.ts";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { codeTables } from "../codes/codes.table.ts";
 import { clashesOf, countLinks, countPlacements, hasName, takeImported } from "../codes/taken-tokens.queries.ts";
-import type { EngineName } from "../database/engine.ts";
 import { removeSomeBy } from "../database/remove-by.ts";
 import { otherId, RESERVED, reservedFor } from "../database/reserved.ts";
 import type { Tables } from "../database/tables.ts";
 import type { Brand, NewLogo, SavedStyle } from "../looks/look.ts";
+import { lookTables } from "../looks/looks.table.ts";
 import { edgeColumns } from "../scans/edges.queries.ts";
 import { endOfForgotten, noteForgotten } from "../scans/pack.queries.ts";
 import { foldLetters } from "../shared/text.ts";
@@ -31,7 +31,6 @@ type Labels = Pick<BundledWorkspace, "tags" | "views">;
 
 interface BundleWriterOptions {
   db: Kysely<Tables>;
-  engine: EngineName;
   /** Runs work while no other import of a bundle runs; the lock ends with the process. Throws ImportRunning otherwise. */
   alone: <T>(work: () => Promise<T>) => Promise<T>;
   /** Tells every node within the change that any code may have changed. */
@@ -44,7 +43,7 @@ interface BundleWriterOptions {
  * follow in any number of batches; then it becomes visible as a whole.
  */
 export function createBundleWriter(options: BundleWriterOptions) {
-  const { db, engine, alone, announce, changed } = options;
+  const { db, alone, announce, changed } = options;
 
   return {
     alone,
@@ -84,14 +83,15 @@ export function createBundleWriter(options: BundleWriterOptions) {
     /** Existing styles are not changed; a second default is ignored. */
     addStyles: (styles: readonly SavedStyle[]): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        for (const { workspaceId, isDefault, createdAt, ...style } of styles) {
+        for (const style of styles) {
+          const { workspaceId } = style;
           const ofWorkspace = trx.selectFrom("styles").select("id").where("workspace_id", "=", workspaceId);
           const held = await ofWorkspace.where("is_default", "=", 1).executeTakeFirst();
-          const row = { ...style, workspace_id: workspaceId, created_at: createdAt };
+          const row = lookTables.styles.write({ ...style, isDefault: style.isDefault && !held });
           const add = (id: string) =>
             trx
               .insertInto("styles")
-              .values({ ...row, id, is_default: Number(isDefault && !held) })
+              .values({ ...row, id })
               .onConflict((conflict) => conflict.doNothing())
               .execute();
           await add(style.id);
@@ -110,14 +110,14 @@ export function createBundleWriter(options: BundleWriterOptions) {
     addLogos: (logos: readonly NewLogo[]): Promise<string[]> =>
       db.transaction().execute(async (trx) => {
         const kept: string[] = [];
-        for (const { workspaceId, createdAt, ...logo } of logos) {
+        for (const logo of logos) {
           const add = (id: string) =>
             trx
               .insertInto("logos")
-              .values({ ...logo, id, workspace_id: workspaceId, created_at: createdAt })
+              .values({ ...lookTables.logos.write(logo), id, hash: logo.hash, bytes: logo.bytes })
               .onConflict((conflict) => conflict.doNothing())
               .execute();
-          const same = logoBy(trx, workspaceId, logo.hash);
+          const same = logoBy(trx, logo.workspaceId, logo.hash);
           await add(logo.id);
           if (!(await same.executeTakeFirst())) await add(otherId(logo.id));
           kept.push((await same.executeTakeFirstOrThrow()).id);
@@ -131,7 +131,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
      */
     addLabels: (workspaceId: string, { tags, views }: Labels, now: number): Promise<string[]> =>
       db.transaction().execute(async (trx) => {
-        if (!(await lockWorkspace(trx, engine, workspaceId))) return [];
+        if (!(await lockWorkspace(trx, workspaceId))) return [];
         const made = tags.map((tag) => ({ ...tag, id: randomUUID(), createdAt: now }));
         await takeTags(trx, workspaceId, made);
         const rows = await trx
@@ -162,11 +162,11 @@ export function createBundleWriter(options: BundleWriterOptions) {
       }),
 
     /** For a workspace that has none. */
-    async addBrand(workspaceId: string, { name, color, logoId, showFooter }: Brand): Promise<void> {
+    async addBrand(workspaceId: string, brand: Brand): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await trx
           .insertInto("brands")
-          .values({ workspace_id: workspaceId, name, color, logo_id: logoId, show_footer: Number(showFooter) })
+          .values({ ...lookTables.brands.write(brand), workspace_id: workspaceId })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
         await announce(trx);
@@ -185,8 +185,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
     },
 
     /** One transaction for all. Returns the numbers in order. */
-    reserve: (codes: readonly Intake[]): Promise<number[]> =>
-      db.transaction().execute((trx) => reserve(trx, engine, codes)),
+    reserve: (codes: readonly Intake[]): Promise<number[]> => db.transaction().execute((trx) => reserve(trx, codes)),
 
     /**
      * Few codes without scans, all at once: nothing is left behind if it fails. Throws if their creator would have more
@@ -195,13 +194,12 @@ export function createBundleWriter(options: BundleWriterOptions) {
     async take(taken: readonly (Belongings & { code: Intake })[], now: number, mostSlugs?: number): Promise<void> {
       const codes = taken.map(({ code }) => code);
       await db.transaction().execute(async (trx) => {
-        const nums = await reserve(trx, engine, codes, mostSlugs);
+        const nums = await reserve(trx, codes, mostSlugs);
         for (const [i, { code: _, ...belongings }] of taken.entries()) {
           await addBelongings(trx, nums[i]!, belongings);
         }
         await finish(
           trx,
-          engine,
           codes.map((code, i) => ({ num: nums[i]!, code })),
           now,
         );
@@ -221,7 +219,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
             .selectFrom("importing")
             .select("code_num")
             .where("code_num", "=", num)
-            .$if(engine === "postgres", (query) => query.forUpdate())
+            .forUpdate()
             .executeTakeFirst();
           // Another import has finished it meanwhile.
           if (!reserved) return;
@@ -252,7 +250,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
     /** One transaction for all, with an entry in the audit log. Finished codes are not changed. */
     async finish(codes: readonly { num: number; code: Intake }[], now: number): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        await finish(trx, engine, codes, now);
+        await finish(trx, codes, now);
         await announce(trx);
       });
       changed();
@@ -283,11 +281,11 @@ export function createBundleWriter(options: BundleWriterOptions) {
 }
 
 /** Adds codes that nobody sees yet, and takes their tokens. */
-async function reserve(trx: Trx, engine: EngineName, codes: readonly Intake[], mostSlugs?: number): Promise<number[]> {
+async function reserve(trx: Trx, codes: readonly Intake[], mostSlugs?: number): Promise<number[]> {
   const named = Map.groupBy(codes.filter(hasName), (code) => code.workspaceId);
   const most = mostSlugs === undefined ? undefined : { slugs: mostSlugs, placements: 0 };
   // Before the tokens and in order, to avoid deadlocks.
-  for (const workspaceId of [...named.keys()].sort()) await lockWorkspace(trx, engine, workspaceId, "deleted too");
+  for (const workspaceId of [...named.keys()].sort()) await lockWorkspace(trx, workspaceId, "deleted too");
   for (const [workspaceId, { length: slugs }] of named) {
     if (await countLinks(trx, workspaceId, { slugs, placements: 0 }, most)) throw new TooManySlugs();
   }
@@ -310,14 +308,9 @@ async function reserve(trx: Trx, engine: EngineName, codes: readonly Intake[], m
 }
 
 /** Shows codes that are complete. */
-async function finish(
-  trx: Trx,
-  engine: EngineName,
-  codes: readonly { num: number; code: Intake }[],
-  now: number,
-): Promise<void> {
+async function finish(trx: Trx, codes: readonly { num: number; code: Intake }[], now: number): Promise<void> {
   for (const workspaceId of new Set(codes.map(({ code }) => code.workspaceId))) {
-    if (await lockWorkspace(trx, engine, workspaceId)) continue;
+    if (await lockWorkspace(trx, workspaceId)) continue;
     throw new Error("A workspace that codes belong to was removed during the import.");
   }
   const shown: { num: number; code: Intake }[] = [];
@@ -342,20 +335,14 @@ async function finish(
 const logoBy = (db: Kysely<Tables>, workspaceId: string, hash: string) =>
   db.selectFrom("logos").select("id").where("workspace_id", "=", workspaceId).where("hash", "=", hash);
 
-const rowOf = (code: Intake) =>
-  ({
-    ...columnsOf(code),
-    id: code.id,
-    workspace_id: reservedFor(code.workspaceId),
-    type: code.type,
-    token: code.token,
-    is_slug: Number(code.isSlug ?? false),
-    made_by: code.madeBy,
-    created_at: code.createdAt,
-    updated_at: code.updatedAt,
-    // A code whose time in the bin is over must not be erased while it is imported.
-    deleted_at: null,
-  }) as Selectable<Tables["codes"]>;
+const rowOf = (code: Intake) => ({
+  ...codeTables.codes.write(code),
+  workspace_id: reservedFor(code.workspaceId),
+  is_slug: Number(code.isSlug ?? false),
+  made_by: code.madeBy,
+  // A code whose time in the bin is over must not be erased while it is imported.
+  deleted_at: null,
+});
 
 /** An erased code without a workspace. */
 const erasedRow = (token: string, now: number) => ({
@@ -363,12 +350,12 @@ const erasedRow = (token: string, now: number) => ({
   token,
   workspace_id: "",
   name: "",
-  type: "url",
+  type: "url" as const,
   content: "",
   foreground: "#000000",
   background: "#ffffff",
   size: 512,
-  level: "M",
+  level: "M" as const,
   style: null,
   category: null,
   is_public: 0,
@@ -404,10 +391,7 @@ async function show(trx: Trx, num: number, code: Intake): Promise<void> {
     .insertInto("code_counters")
     .values({
       code_num: num,
-      scan_count: code.scanCount,
-      expires_at: code.expiresAt,
-      expires_fixed: Number(code.expiresFixed),
-      expires_before: code.expiresBefore,
+      ...codeTables.code_counters.write(code),
       renewed_at: code.renewedAt,
       ...(await edgeColumns(trx, num, code.createdAt)),
     })

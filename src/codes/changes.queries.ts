@@ -1,8 +1,9 @@
 /** Marks on the time axis of a code: what happened to it when. */
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
+import type { ChangeKind } from "../shared/vocabulary.ts";
 import { changedFields, changesOf } from "../workspaces/audit.queries.ts";
-import type { ChangeKind, Code, CodeChange } from "./code.ts";
+import type { Code, CodeChange } from "./code.ts";
 
 const LOOK = ["style", "foregroundColor", "backgroundColor", "errorCorrection"] as const;
 

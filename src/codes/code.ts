@@ -1,40 +1,10 @@
 import type { Actor } from "../shared/actor.ts";
 import { DAY_MS } from "../shared/days.ts";
-import type { CodeType, Level } from "../shared/vocabulary.ts";
+import type { CodeType } from "../shared/vocabulary.ts";
+import type { CODE } from "./codes.table.ts";
 
-export interface Code {
-  /** The store's internal number, never shown. */
-  num: number;
-  id: string;
-  workspaceId: string;
-  name: string;
-  type: CodeType;
-  content: string;
-  token: string;
-  /** A person chose the token: then its case does not matter. */
-  isSlug: boolean;
-  foregroundColor: string;
-  backgroundColor: string;
-  size: number;
-  errorCorrection: Level;
-  /** The look beyond the colours as JSON; null: plain. */
-  style: string | null;
-  /** Title and text for visitors as JSON; null for neither. */
-  page: string | null;
-  category: string | null;
-  isPublic: boolean;
-  isFavorite: boolean;
-  createdAt: number;
-  updatedAt: number;
-  scanCount: number;
-  expiresAt: number;
-  /** True if a member set expiresAt by hand: then no scan moves it. */
-  expiresFixed: boolean;
-  /** The value before the last scan moved expiresAt. */
-  expiresBefore: number | null;
-  /** Set while the code is in the bin. */
-  deletedAt: number | null;
-}
+/** `num` is internal, never shown. */
+export type Code = ReturnType<typeof CODE.read>;
 
 /** A code as visitors see it. */
 export interface VisitedCode extends Code {
@@ -88,21 +58,10 @@ export type NewCode = Omit<
 };
 
 export type CodeChange = Partial<
-  Pick<
+  Omit<
     Code,
-    | "name"
-    | "content"
-    | "foregroundColor"
-    | "backgroundColor"
-    | "size"
-    | "errorCorrection"
-    | "style"
-    | "page"
-    | "category"
-    | "isPublic"
-    | "isFavorite"
-    | "expiresAt"
-    | "expiresFixed"
+    | ("num" | "id" | "workspaceId" | "type" | "token" | "isSlug" | "createdAt" | "updatedAt" | "deletedAt")
+    | ("scanCount" | "expiresBefore")
   >
 >;
 
@@ -110,10 +69,6 @@ export type CodeChange = Partial<
 export interface SharedEntry {
   num?: number;
 }
-
-/** Changes that may show in the scans, apart from the content, which has versions. */
-export const CHANGE_KINDS = ["look", "paused", "resumed", "expiry", "deleted", "restored", "moved"] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** Fields that can be set for many codes at once. */
 export interface ManyChange extends Pick<CodeChange, "category" | "isPublic" | "isFavorite"> {

@@ -13,13 +13,14 @@ import { wants } from "../webhooks/events.queries.ts";
 import { writeAudit } from "../workspaces/audit.queries.ts";
 import { keepChanges, kindsOf, toldOf } from "./changes.queries.ts";
 import type { BinSort, Code, CodeChange, CodeFilter, NewCode, VisitedCode } from "./code.ts";
+import { CODE, type CodeRow } from "./codes.table.ts";
 import { activeWorkspace, KEY_TAKEN, type MakeCodes, NO_SLUGS, type NO_WORKSPACE } from "./creation.queries.ts";
 import { addNearExpiry, eventOf } from "./events.queries.ts";
 import { holdLogo } from "./held-logos.queries.ts";
 import { createCodeLists } from "./lists.queries.ts";
 import { type CodeMove, moveCode, refusalOf } from "./move.queries.ts";
 import { createMovedLinkQueries, servedFor } from "./moved-links.queries.ts";
-import { applyChange, CODE_COLUMNS, type CodeRow, keepVersion, toCode } from "./rows.queries.ts";
+import { applyChange, keepVersion } from "./rows.queries.ts";
 import { createCodeSelection, type TellMany } from "./selection.queries.ts";
 import { linkCounts, takenTokens } from "./taken-tokens.queries.ts";
 
@@ -54,18 +55,18 @@ export function createCodeQueries(options: CodeQueriesOptions) {
   const notDeleted = (from: Kysely<Tables>): CodeQuery => codesOf(from).where("codes.deleted_at", "is", null);
 
   const owned = (from: Kysely<Tables>, workspaceId: string, id: string) =>
-    notDeleted(from).select(CODE_COLUMNS).where("codes.id", "=", id).where("codes.workspace_id", "=", workspaceId);
+    notDeleted(from).select(CODE.selection).where("codes.id", "=", id).where("codes.workspace_id", "=", workspaceId);
 
   /** Without those that were deleted or moved since they were found. */
   async function inOrder(workspaceId: string, nums: readonly number[], isBin: boolean): Promise<Code[]> {
     if (nums.length === 0) return [];
     const rows = await codesOf(listing)
-      .select(CODE_COLUMNS)
+      .select(CODE.selection)
       .where("codes.num", "in", nums)
       .where("codes.workspace_id", "=", workspaceId)
       .where("codes.deleted_at", isBin ? "is not" : "is", null)
       .execute();
-    const byNum = new Map(rows.map((row) => [row.num, toCode(row)]));
+    const byNum = new Map(rows.map((row) => [row.num, CODE.read(row)]));
     return nums.flatMap((num) => byNum.get(num) ?? []);
   }
 
@@ -103,8 +104,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     if (nums.length === 0) return;
     const wanting = trx.selectFrom("webhooks as w").select("w.num");
     if (!(await wanting.where(wants(type, workspaceId)).executeTakeFirst())) return;
-    const rows = await codesOf(trx).select(CODE_COLUMNS).where("codes.num", "in", nums).execute();
-    for (const row of rows) await addEvent(trx, type, toCode(row), now);
+    const rows = await codesOf(trx).select(CODE.selection).where("codes.num", "in", nums).execute();
+    for (const row of rows) await addEvent(trx, type, CODE.read(row), now);
   };
 
   async function createAll(
@@ -135,7 +136,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     /** As create, for one or more codes of one workspace: all are created in order, or none. */
     createAll,
     firstAnswer: (workspaceId: string, once: Idempotency) => firstAnswer(db, workspaceId, once),
-    ...createMovedLinkQueries({ db, listing, engine, announce, changed }),
+    ...createMovedLinkQueries({ db, listing, announce, changed }),
     ...createCodeSelection({ db, listing, engine, lists, inTurn, announce, changed, tell }),
 
     /** Those of these tokens, in lower case, that cannot be chosen. */
@@ -145,7 +146,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
 
     async find(workspaceId: string, id: string): Promise<Code | null> {
       const row = await owned(db, workspaceId, id).modifyFront(PREPARED).executeTakeFirst();
-      return row ? toCode(row) : null;
+      return row ? CODE.read(row) : null;
     },
 
     /** Its position in the list, which it keeps when deleted. */
@@ -162,7 +163,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     async findByTokens(tokens: readonly string[]): Promise<VisitedCode[]> {
       const visited = notDeleted(db)
         .leftJoin("workspaces", "workspaces.id", "codes.workspace_id")
-        .select(CODE_COLUMNS)
+        .select(CODE.selection)
         .select(["workspaces.suspended", "workspaces.zone", "workspaces.made_by as madeBy", "workspaces.contact"]);
       const rows = await visited
         .select(servedFor("codes.token").as("movedFrom"))
@@ -207,15 +208,13 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       by?: Actor,
     ): Promise<Code | null> =>
       changing<Code | null>(async (trx) => {
-        const row = await owned(trx, workspaceId, id)
-          .$if(engine === "postgres", (query) => query.forUpdate("codes"))
-          .executeTakeFirst();
+        const row = await owned(trx, workspaceId, id).forUpdate("codes").executeTakeFirst();
         if (!row) return { token: null, result: null };
-        const code = toCode(row);
+        const code = CODE.read(row);
         const change = decide(code);
         if (change === null) return { token: null, result: code };
-        await holdLogo(trx, engine, workspaceId, change.style);
-        await keepVersion(trx, engine, code, change, now, by);
+        await holdLogo(trx, workspaceId, change.style);
+        await keepVersion(trx, code, change, now, by);
         await applyChange(trx, code, change, now);
         await keepChanges(trx, [code.num], kindsOf(code, change), now);
         const changed = { ...code, ...change, updatedAt: now };
@@ -231,13 +230,11 @@ export function createCodeQueries(options: CodeQueriesOptions) {
      */
     move: (move: CodeMove): Promise<Code | "not-found" | "not-allowed" | "only-owners"> =>
       changing<Code | "not-found" | "not-allowed" | "only-owners">(async (trx) => {
-        const refusal = await refusalOf(trx, engine, move);
+        const refusal = await refusalOf(trx, move);
         if (refusal !== null) return { token: null, result: refusal };
-        const row = await owned(trx, move.from, move.id)
-          .$if(engine === "postgres", (query) => query.forUpdate("codes"))
-          .executeTakeFirst();
+        const row = await owned(trx, move.from, move.id).forUpdate("codes").executeTakeFirst();
         if (!row) return { token: null, result: "not-found" };
-        const code = toCode(row);
+        const code = CODE.read(row);
         const moved = await moveCode(trx, code, move);
         await keepChanges(trx, [code.num], ["moved"], move.now);
         await addEvent(trx, "qrcode.deleted", code, move.now);
@@ -250,9 +247,9 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     /** The existing ones of these codes, unordered. */
     async findMany(workspaceId: string, ids: readonly string[]): Promise<Code[]> {
       if (ids.length === 0) return [];
-      const query = notDeleted(db).select(CODE_COLUMNS).where("codes.id", "in", ids);
+      const query = notDeleted(db).select(CODE.selection).where("codes.id", "in", ids);
       const rows = await query.where("codes.workspace_id", "=", workspaceId).execute();
-      return rows.map((row) => toCode(row));
+      return rows.map((row) => CODE.read(row));
     },
 
     /** Moves it to the bin, where it keeps its scans and list position for 30 days. */
@@ -267,9 +264,12 @@ export function createCodeQueries(options: CodeQueriesOptions) {
           .returning(["token", "num"])
           .executeTakeFirst();
         if (!row) return { token: null, result: false };
-        const code = await codesOf(trx).select(CODE_COLUMNS).where("codes.num", "=", row.num).executeTakeFirstOrThrow();
-        await addEvent(trx, "qrcode.deleted", toCode(code), now);
-        await auditCode(trx, "code.deleted", toCode(code), now);
+        const code = await codesOf(trx)
+          .select(CODE.selection)
+          .where("codes.num", "=", row.num)
+          .executeTakeFirstOrThrow();
+        await addEvent(trx, "qrcode.deleted", CODE.read(code), now);
+        await auditCode(trx, "code.deleted", CODE.read(code), now);
         await keepChanges(trx, [row.num], ["deleted"], now);
         return { token: row.token, result: true };
       }),
@@ -278,7 +278,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     restore: (workspaceId: string, id: string, now: number): Promise<Code | null> =>
       changing<Code | null>(async (trx) => {
         // As in creation: nothing is restored for a workspace that is being removed.
-        const workspace = await activeWorkspace(trx, engine, workspaceId).executeTakeFirst();
+        const workspace = await activeWorkspace(trx, workspaceId).executeTakeFirst();
         if (!workspace) return { token: null, result: null };
         // Otherwise a deletion that commits between the two statements would hide the code from both.
         if (engine === "postgres")
@@ -294,11 +294,11 @@ export function createCodeQueries(options: CodeQueriesOptions) {
           .executeTakeFirst();
         const row = await owned(trx, workspaceId, id).executeTakeFirst();
         if (taken && row) {
-          await addEvent(trx, "qrcode.updated", toCode(row), now);
-          await auditCode(trx, "code.restored", toCode(row), now);
-          await keepChanges(trx, [toCode(row).num], ["restored"], now);
+          await addEvent(trx, "qrcode.updated", CODE.read(row), now);
+          await auditCode(trx, "code.restored", CODE.read(row), now);
+          await keepChanges(trx, [CODE.read(row).num], ["restored"], now);
         }
-        return { token: taken?.token ?? null, result: row ? toCode(row) : null };
+        return { token: taken?.token ?? null, result: row ? CODE.read(row) : null };
       }),
 
     /**
@@ -360,7 +360,7 @@ type VisitedRow = CodeRow &
   Pick<VisitedCode, "movedFrom" | "madeBy" | "contact"> & { suspended: number | boolean | null; zone: string | null };
 
 function toVisited(row: VisitedRow): VisitedCode {
-  const code = toCode(row);
+  const code = CODE.read(row);
   const isAtRest = row.suspended === null || Boolean(row.suspended);
   const isPublic = code.isPublic && !isAtRest;
   return {

@@ -61,7 +61,7 @@ function creation(
         WHERE coalesce((SELECT slugs_taken FROM maker), slugs_taken) <= ${mostSlugs - slugs}::bigint)`
     : owned;
   return sql<Outcome>`WITH
-    workspace AS MATERIALIZED (${activeWorkspace(db, "postgres", workspaceId, slugs)}),
+    workspace AS MATERIALIZED (${activeWorkspace(db, workspaceId, slugs)}),
     ${hasSlugs ? maker : sql``}
     claim AS (${once ? claim(once, workspaceId, createdAt, hasSlugsLeft) : sql`SELECT id AS key FROM workspace WHERE ${hasSlugsLeft}`}),
     ${hasSlugs ? taken : sql``}

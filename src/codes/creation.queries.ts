@@ -1,12 +1,11 @@
 /** Statements for creating codes. Any number is created at once, by each engine in its own way. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
 import { writeActor } from "../shared/actor.ts";
 import type { Idempotency } from "../shared/idempotency.ts";
 import { auditRow } from "../workspaces/audit.queries.ts";
 import type { NewCode } from "./code.ts";
-import { columnsOf } from "./rows.queries.ts";
+import { codeTables } from "./codes.table.ts";
 
 export const KEY_TAKEN = "key-taken";
 export const NO_WORKSPACE = "no-workspace";
@@ -23,13 +22,14 @@ export type MakeCodes = (
 ) => Promise<typeof KEY_TAKEN | typeof NO_WORKSPACE | typeof NO_SLUGS | null>;
 
 /** The workspace, if active; a concurrent removal waits for the caller, and with slugs so do others who take some. */
-export const activeWorkspace = (db: Kysely<Tables>, engine: EngineName, workspaceId: string, slugs = 0) =>
-  db
+export function activeWorkspace(db: Kysely<Tables>, workspaceId: string, slugs = 0) {
+  const active = db
     .selectFrom("workspaces")
     .select(["id", "slugs_taken", "made_by"])
     .where("id", "=", workspaceId)
-    .where("suspended", "=", 0)
-    .$if(engine === "postgres", (query) => (slugs > 0 ? query.forNoKeyUpdate() : query.forShare()));
+    .where("suspended", "=", 0);
+  return slugs > 0 ? active.forNoKeyUpdate() : active.forShare();
+}
 
 /** Adds them to those of the workspace, and with the other statement to those of its creator. */
 export const takeSlugs = (db: Kysely<Tables>, workspaceId: string, slugs: number) => {
@@ -43,15 +43,10 @@ export const takeSlugs = (db: Kysely<Tables>, workspaceId: string, slugs: number
 
 /** A row of `codes`. Of codes created together, either all have their own look or none has. */
 export const codeRow = (code: NewCode) => ({
-  id: code.id,
-  workspace_id: code.workspaceId,
-  type: code.type,
-  token: code.token,
+  ...codeTables.codes.write(code),
+  style: code.style,
   is_slug: Number(code.isSlug ?? false),
-  created_at: code.createdAt,
-  updated_at: code.updatedAt,
   made_by: writeActor(code.madeBy),
-  ...columnsOf(code),
 });
 
 /** Its row of `code_counters`, with the code's id instead of its number. */

@@ -43,7 +43,7 @@ export function creationSteps(
   const counting = ofWorkspace.where(sql<boolean>`${taken} <= ${mostSlugs - slugs.length}`).returning("id");
   const { id: _, ...counted } = counters[0]!;
   return [
-    step(activeWorkspace(db, "sqlite", workspaceId, slugs.length), NO_WORKSPACE),
+    step(activeWorkspace(db, workspaceId, slugs.length), NO_WORKSPACE),
     ...(once ? [raw(claim(once, workspaceId, createdAt, sql`true`), KEY_TAKEN)] : []),
     raw(sql`INSERT INTO codes (${columnList(rows[0]!)})
       SELECT ${columnList(rows[0]!, codeValues(db, codes[0]!, fieldOf))} FROM json_each(${JSON.stringify(rows)}) ORDER BY key`),

@@ -7,7 +7,7 @@ import { bitOf, type EventType } from "../shared/events.ts";
 import { IN_USE, KEEP_WEBHOOKS, wants } from "../webhooks/events.queries.ts";
 import { EXPIRING_MS } from "../webhooks/webhook.ts";
 import type { Code, NewCode } from "./code.ts";
-import { CODE_COLUMNS, type CodeRow, toCode } from "./rows.queries.ts";
+import { CODE, type CodeRow } from "./codes.table.ts";
 
 /** One row per webhook of the workspace that subscribes to it. */
 export const eventOf = (engine: EngineName, type: EventType, code: Code, at: number, id: string = randomUUID()) => sql`
@@ -98,7 +98,7 @@ async function passedDates(
   after: { webhook: number; code: number },
 ) {
   const { rows } = await sql<CodeRow & { webhook: number }>`
-    SELECT w.num AS webhook, ${sql.join(CODE_COLUMNS.map((name) => sql.ref(name)))} FROM webhooks w
+    SELECT w.num AS webhook, ${sql.join(CODE.selection.map((name) => sql.ref(name)))} FROM webhooks w
     JOIN code_counters ON list_workspace = w.workspace_id JOIN codes ON codes.num = code_counters.code_num
     WHERE ${IN_USE} AND w.events & ${sql.lit(bitOf(type))} <> 0
       AND expires_at > CAST(${from + aheadMs} AS bigint) AND expires_at > w.since + ${sql.lit(aheadMs)}
@@ -106,7 +106,7 @@ async function passedDates(
       AND (w.num, code_num) > (CAST(${after.webhook} AS bigint), CAST(${after.code} AS bigint))
     ORDER BY w.num, code_num LIMIT ${sql.lit(CODES_A_STEP)}`.execute(db);
   return rows.map((row) => {
-    const code = toCode(row);
+    const code = CODE.read(row);
     return { webhook: row.webhook, code: code.num, id: expiryId(code, type), data: JSON.stringify({ code }) };
   });
 }

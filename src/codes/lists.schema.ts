@@ -1,12 +1,13 @@
 import type { EngineName } from "../database/engine.ts";
 import { EXAMPLE_MAKER } from "./code.ts";
-import { folded, slugOf } from "./codes.schema.ts";
+import { folded, LOGO_OF, slugOf } from "./codes.schema.ts";
 
 /**
  * Every order and filter of lists has an index, and search has a trigram index. Triggers maintain derived columns
  * (name_key, list_workspace, code_search) in the transaction of the change.
  */
 export const listIndexes = (engine: EngineName): string[] => [
+  `CREATE INDEX codes_by_logo ON codes (workspace_id, ${LOGO_OF[engine]}) WHERE style IS NOT NULL`,
   ...(engine === "sqlite" ? SQLITE : POSTGRES),
   // The first code of a workspace, where its insights begin. Of equal indexes SQLite takes the last one created.
   `CREATE INDEX codes_by_creation ON codes (workspace_id, created_at) WHERE deleted_at IS NULL`,

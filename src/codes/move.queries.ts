@@ -1,6 +1,5 @@
 /** Moves a code to another workspace. */
 import { sql, type Transaction } from "kysely";
-import type { EngineName } from "../database/engine.ts";
 import { otherId } from "../database/reserved.ts";
 import type { Tables } from "../database/tables.ts";
 import { applyTagChanges, takeTags } from "../tags/code-tags.queries.ts";
@@ -24,12 +23,11 @@ export interface CodeMove {
 /** Locks both workspaces, so that neither is removed, no role changes and no domain is verified meanwhile. */
 export async function refusalOf(
   trx: Trx,
-  engine: EngineName,
   { from, to, userId }: CodeMove,
 ): Promise<"not-allowed" | "only-owners" | null> {
   // In the same order for everybody, to avoid deadlocks.
   for (const id of [from, to].toSorted()) {
-    if (!(await lockWorkspace(trx, engine, id))) return "not-allowed";
+    if (!(await lockWorkspace(trx, id))) return "not-allowed";
   }
   const roles = await trx
     .selectFrom("members")

@@ -1,12 +1,11 @@
 /** Links of codes that were moved out of a workspace: its domains go on serving them, as copies may be printed. */
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
-import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
 import type { MovedLink } from "../domains/domain.ts";
 import { writeAudit } from "../workspaces/audit.queries.ts";
 import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
 import type { Code } from "./code.ts";
-import { CODE_COLUMNS, toCode } from "./rows.queries.ts";
+import { CODE } from "./codes.table.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -36,12 +35,11 @@ interface MovedLinksOptions {
   db: Kysely<Tables>;
   /** For slow reads, separate from those that others wait for. */
   listing: Kysely<Tables>;
-  engine: EngineName;
   announce: (trx: Trx, tokens: readonly string[]) => Promise<void>;
   changed: (token: string) => void;
 }
 
-export function createMovedLinkQueries({ db, listing, engine, announce, changed }: MovedLinksOptions) {
+export function createMovedLinkQueries({ db, listing, announce, changed }: MovedLinksOptions) {
   return {
     /**
      * Of one workspace, the latest first, those that a domain of it serves; also of codes in the bin, which can be
@@ -64,7 +62,7 @@ export function createMovedLinkQueries({ db, listing, engine, announce, changed 
       const { total } = await found.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
       const rows = await found
         .leftJoin("workspaces", "workspaces.id", "codes.workspace_id")
-        .select(CODE_COLUMNS)
+        .select(CODE.selection)
         .select(["moved_links.token as link", "moved_at", "suspended", "is_paused"])
         .select("placements.scan_count as placementScans")
         .orderBy("moved_at", "desc")
@@ -73,7 +71,7 @@ export function createMovedLinkQueries({ db, listing, engine, announce, changed 
         .offset(offset)
         .execute();
       const links = rows.map((row) => {
-        const code = toCode(row);
+        const code = CODE.read(row);
         const isAtRest = row.suspended === null || Boolean(row.suspended) || row.is_paused === 1;
         return {
           token: row.link,
@@ -88,7 +86,7 @@ export function createMovedLinkQueries({ db, listing, engine, announce, changed 
     /** From now on the domains of the workspace do not serve it. False if they did not. */
     async stopMovedLink(workspaceId: string, token: string, now: number): Promise<boolean> {
       const isStopped = await db.transaction().execute(async (trx) => {
-        if (!(await lockWorkspace(trx, engine, workspaceId))) return false;
+        if (!(await lockWorkspace(trx, workspaceId))) return false;
         const { numDeletedRows } = await trx
           .deleteFrom("moved_links")
           .where("workspace_id", "=", workspaceId)

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import type { Reports } from "../store/reports.ts";
 import type { Code } from "./code.ts";
-import { CODE_COLUMNS, toCode } from "./rows.queries.ts";
+import { CODE } from "./codes.table.ts";
 
 /** Counted up to this number. */
 const MOST_COUNTED = 1000;
@@ -42,14 +42,15 @@ export function createNeedQueries(db: Kysely<Tables>, listing: Kysely<Tables>, r
       const rows = await listing
         .selectFrom("codes")
         .innerJoin("code_counters", "code_counters.code_num", "codes.num")
-        .select(CODE_COLUMNS)
+        .select(CODE.selection)
+        .select("hard_to_scan")
         .where("workspace_id", "=", workspaceId)
         .where("deleted_at", "is", null)
         .where("hard_to_scan", "is not", null)
         .orderBy("num", "desc")
         .limit(limit)
         .execute();
-      return rows.map((row) => ({ code: toCode(row), key: row.hard_to_scan! }));
+      return rows.map((row) => ({ code: CODE.read(row), key: row.hard_to_scan! }));
     },
 
     async noteHard(codeNum: number, key: string): Promise<void> {

@@ -1,65 +1,10 @@
 /** Reads, locks and changes rows of codes within the caller's transaction. */
-import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
 import { type Actor, writeActor } from "../shared/actor.ts";
-import type { CodeType, Level } from "../shared/vocabulary.ts";
 import type { Code, CodeChange } from "./code.ts";
-
-const OF_CODE = [
-  ...([
-    "num",
-    "id",
-    "workspace_id",
-    "name",
-    "type",
-    "content",
-    "token",
-    "is_slug",
-    "foreground",
-    "background",
-  ] as const),
-  ...(["size", "level", "style", "page", "category", "is_public", "is_favorite", "made_by", "hard_to_scan"] as const),
-  ...(["created_at", "updated_at", "deleted_at"] as const),
-];
-const OF_COUNTERS = [...(["scan_count", "expires_at", "expires_fixed", "renewed_at", "expires_before"] as const)];
-
-/** A code with the columns that scans change. */
-export type CodeRow = Pick<Selectable<Tables["codes"]>, (typeof OF_CODE)[number]> &
-  Pick<Selectable<Tables["code_counters"]>, (typeof OF_COUNTERS)[number]>;
-
-/** Without what lists search, which can be long. */
-export const CODE_COLUMNS = [
-  ...OF_CODE.map((name) => `codes.${name}` as const),
-  ...OF_COUNTERS.map((name) => `code_counters.${name}` as const),
-];
-
-export const toCode = (row: CodeRow): Code => ({
-  num: row.num,
-  id: row.id,
-  workspaceId: row.workspace_id,
-  name: row.name,
-  type: row.type as CodeType,
-  content: row.content,
-  token: row.token,
-  isSlug: row.is_slug === 1,
-  foregroundColor: row.foreground,
-  backgroundColor: row.background,
-  size: row.size,
-  errorCorrection: row.level as Level,
-  style: row.style,
-  page: row.page,
-  category: row.category,
-  isPublic: row.is_public === 1,
-  isFavorite: row.is_favorite === 1,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  scanCount: row.scan_count,
-  expiresAt: row.expires_at,
-  expiresFixed: row.expires_fixed === 1,
-  expiresBefore: row.expires_before,
-  deletedAt: row.deleted_at,
-});
+import { codeTables } from "./codes.table.ts";
 
 /**
  * Locks codes, then their counters, each by number, before a change of several. A change of `codes` also writes
@@ -92,7 +37,6 @@ export async function lockCounters(trx: Kysely<Tables>, nums: readonly number[],
 
 export async function keepVersion(
   trx: Transaction<Tables>,
-  engine: EngineName,
   code: Code,
   change: CodeChange,
   now: number,
@@ -111,7 +55,7 @@ export async function keepVersion(
     .selectFrom("code_counters")
     .select("scan_count")
     .where("code_num", "=", code.num)
-    .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   // Another node's clock may be ahead: no version ends before it began.
   const replacedAt = Math.max(now, last?.replaced_at ?? code.createdAt);
@@ -136,7 +80,7 @@ export async function applyChange(
 ): Promise<void> {
   await trx
     .updateTable("codes")
-    .set({ ...columnsOf(change), updated_at: now })
+    .set({ ...codeTables.codes.write(change), updated_at: now })
     .where("num", "=", code.num)
     .execute();
   if (change.expiresAt === undefined) return;
@@ -151,18 +95,3 @@ export async function applyChange(
     .where("code_num", "=", code.num)
     .execute();
 }
-
-/** Only given fields; Kysely omits undefined columns. */
-export const columnsOf = (code: CodeChange) => ({
-  name: code.name,
-  content: code.content,
-  foreground: code.foregroundColor,
-  background: code.backgroundColor,
-  size: code.size,
-  level: code.errorCorrection,
-  style: code.style,
-  page: code.page,
-  category: code.category,
-  is_public: code.isPublic === undefined ? undefined : Number(code.isPublic),
-  is_favorite: code.isFavorite === undefined ? undefined : Number(code.isFavorite),
-});

@@ -7,15 +7,16 @@ import type { AuditAction, AuditChange } from "../shared/audit.ts";
 import { lastErased } from "../shared/bin.ts";
 import type { EventType } from "../shared/events.ts";
 import { foldLetters } from "../shared/text.ts";
-import type { Level } from "../shared/vocabulary.ts";
+import type { ChangeKind, Level } from "../shared/vocabulary.ts";
 import { applyTagChanges, type TagChange, tagChanges } from "../tags/code-tags.queries.ts";
 import { changesOf, MOST_NAMES, shareAudit } from "../workspaces/audit.queries.ts";
 import { keepChanges } from "./changes.queries.ts";
-import type { BinSort, ChangeKind, CodeFilter, ManyChange, SharedEntry, StyledRow } from "./code.ts";
+import type { BinSort, CodeFilter, ManyChange, SharedEntry, StyledRow } from "./code.ts";
+import { codeTables } from "./codes.table.ts";
 import { activeWorkspace } from "./creation.queries.ts";
 import { holdLogo } from "./held-logos.queries.ts";
 import type { createCodeLists } from "./lists.queries.ts";
-import { columnsOf, lockCounters } from "./rows.queries.ts";
+import { lockCounters } from "./rows.queries.ts";
 
 /** Numbers looked up per statement. */
 const AT_ONCE = 1000;
@@ -94,7 +95,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       .where("id", "in", ids)
       .where("workspace_id", "=", workspaceId)
       .orderBy("num")
-      .$if(engine === "postgres", (query) => query.forUpdate());
+      .forUpdate();
 
   async function set(
     trx: Transaction<Tables>,
@@ -159,13 +160,14 @@ export function createCodeSelection(options: CodeSelectionOptions) {
         now,
         async (trx) => {
           const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
-          const { addTags: add = [], removeTags: remove = [] } = change;
+          const { addTags: add = [], removeTags: remove = [], category, isPublic, isFavorite } = change;
           const nums = rows.map(({ num }) => num);
-          const changes = await tagChanges(trx, engine, nums, { workspaceId, add, remove });
+          const changes = await tagChanges(trx, nums, { workspaceId, add, remove });
           const tags = new Map(changes.map((one) => [one.num, one]));
           const found = rows.map((row) => ({ ...row, ...differences(row, change, tags.get(row.num)) }));
           const wanted = found.filter(({ isSame }) => !isSame);
-          if (wanted.length > 0) await set(trx, wanted, { ...columnsOf(change), updated_at: now });
+          if (wanted.length > 0)
+            await set(trx, wanted, { ...codeTables.codes.write({ category, isPublic, isFavorite }), updated_at: now });
           await applyTagChanges(trx, changes);
           const result = {
             changed: wanted.map(({ id, before }) => ({ id, before })),
@@ -186,7 +188,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
         const [row] = await locked(trx, workspaceId, [id]).where("deleted_at", "is", null).execute();
         if (!row) return { ...action, changed: [], result: null };
         const wanted = { workspaceId, add: tagIds, remove: "others" } as const;
-        const changes = await tagChanges(trx, engine, [row.num], wanted);
+        const changes = await tagChanges(trx, [row.num], wanted);
         const isSame = changes.every(({ added, removed }) => added.length + removed.length === 0);
         if (!isSame) await set(trx, [row], { updated_at: now });
         await applyTagChanges(trx, changes);
@@ -204,7 +206,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       if (ids.length === 0) return [];
       return changing(workspaceId, now, async (trx) => {
         const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
-        await holdLogo(trx, engine, workspaceId, style);
+        await holdLogo(trx, workspaceId, style);
         const given = rows.filter((row) => may(drawnOf(row)));
         const others = given.filter((row) => row.style !== style);
         if (others.length > 0) await set(trx, others, { style, updated_at: now });
@@ -240,7 +242,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
         workspaceId,
         now,
         async (trx) => {
-          const workspace = await activeWorkspace(trx, engine, workspaceId).executeTakeFirst();
+          const workspace = await activeWorkspace(trx, workspaceId).executeTakeFirst();
           const restored = { event: "qrcode.updated", action: "code.restored", kinds: ["restored"] } as const;
           if (!workspace) return { ...restored, changed: [], result: [] };
           const rows = await locked(trx, workspaceId, ids)

@@ -1,6 +1,5 @@
 /** Filters of the list with a name. */
 import type { Kysely, Transaction } from "kysely";
-import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
 import { foldLetters } from "../shared/text.ts";
 import { tagNums } from "../tags/code-tags.queries.ts";
@@ -8,7 +7,7 @@ import { type SavedView, TagRefused } from "../tags/tag.ts";
 import { writeAudit, writeChange } from "../workspaces/audit.queries.ts";
 import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
 
-export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
+export function createViewQueries(db: Kysely<Tables>) {
   const viewsOf = (from: Kysely<Tables>, workspaceId: string) =>
     from.selectFrom("views").select(["id", "name", "query"]).where("workspace_id", "=", workspaceId);
   const named = (from: Kysely<Tables>, workspaceId: string, name: string) =>
@@ -20,7 +19,7 @@ export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
 
     create: (workspaceId: string, view: SavedView, most: number, now: number) =>
       db.transaction().execute(async (trx): Promise<"made" | "taken" | "too-many" | "no-workspace"> => {
-        if (!(await lockWorkspace(trx, engine, workspaceId))) return "no-workspace";
+        if (!(await lockWorkspace(trx, workspaceId))) return "no-workspace";
         if (await named(trx, workspaceId, view.name)) return "taken";
         if ((await viewsOf(trx, workspaceId).limit(most).execute()).length >= most) return "too-many";
         await checkTags(trx, workspaceId, view.query);
@@ -36,7 +35,7 @@ export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
     /** Null if there is no such view. */
     change: (workspaceId: string, id: string, change: Partial<Pick<SavedView, "name" | "query">>, now: number) =>
       db.transaction().execute(async (trx): Promise<SavedView | "taken" | null> => {
-        await lockWorkspace(trx, engine, workspaceId);
+        await lockWorkspace(trx, workspaceId);
         const view = await viewsOf(trx, workspaceId).where("id", "=", id).executeTakeFirst();
         if (!view) return null;
         const { name = view.name, query = view.query } = change;

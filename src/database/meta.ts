@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { MetaName, Tables } from "./tables.ts";
+import type { MetaName } from "./database.table.ts";
+import type { Tables } from "./tables.ts";
 
 export function createMetaQueries(db: Kysely<Tables>) {
   return {

@@ -1,44 +1,34 @@
-import type { AccountTables } from "../accounts/accounts.table.ts";
-import type { CodeTables } from "../codes/codes.table.ts";
-import type { DomainTables } from "../domains/domains.table.ts";
-import type { MailTables } from "../mail/mail.table.ts";
-import type { ScanTables } from "../scans/scans.table.ts";
-import type { WebhookTables } from "../webhooks/webhooks.table.ts";
-import type { StoredSettings } from "../workspaces/people.ts";
+import type { accountTables } from "../accounts/accounts.table.ts";
+import type { codeTables } from "../codes/codes.table.ts";
+import type { domainTables } from "../domains/domains.table.ts";
+import type { insightTables } from "../insights/insights.table.ts";
+import type { keyTables } from "../keys/keys.table.ts";
+import type { limitTables } from "../limits/limits.table.ts";
+import type { lookTables } from "../looks/looks.table.ts";
+import type { mailTables } from "../mail/mail.table.ts";
+import type { placementTables } from "../placements/placements.table.ts";
+import type { scanTables } from "../scans/scans.table.ts";
+import type { settingsTables } from "../settings/settings.table.ts";
+import type { tagTables } from "../tags/tags.table.ts";
+import type { webhookTables } from "../webhooks/webhooks.table.ts";
+import type { workspaceTables } from "../workspaces/workspaces.table.ts";
+import type { databaseTables } from "./database.table.ts";
+import type { RowsOf } from "./table.ts";
 
 /** The tables of both engines. Times are Unix ms, days are days since 1970, flags are 0 or 1. */
-export interface Tables extends AccountTables, CodeTables, DomainTables, MailTables, ScanTables, WebhookTables {
-  secrets: { name: string; value: string };
-  meta: { name: MetaName; value: number };
-  settings: { name: keyof StoredSettings; value: string };
-}
-
-/**
- * forgotten_before_day: scans of earlier days are forgotten; set at the time forgotten_set_at. forgotten_ahead_day: the
- * same while a clock was ahead. forgotten_to_day: for which day all blocks were looked at last.
- * lines_dropped, lines_missing: totals as in SettleReport. expiry_events_to: expiry dates up to this time became events.
- * done_…: when that job last succeeded.
- */
-export type MetaName =
-  | "forgotten_before_day"
-  | "forgotten_set_at"
-  | "forgotten_ahead_day"
-  | "forgotten_to_day"
-  | `lines_${"dropped" | "missing"}`
-  | "expiry_events_to"
-  | `done_${JobName}`;
-
-/** Maintenance jobs; their names are labels in /metrics. */
-export type JobName =
-  | "visitors"
-  | "workspaces"
-  | "erasing"
-  | "placements"
-  | "tags"
-  | "audit"
-  | "sessions"
-  | "answers"
-  | "throttles"
-  | "deliveries"
-  | "packing"
-  | "retention";
+export interface Tables
+  extends RowsOf<typeof accountTables>,
+    RowsOf<typeof codeTables>,
+    RowsOf<typeof databaseTables>,
+    RowsOf<typeof domainTables>,
+    RowsOf<typeof insightTables>,
+    RowsOf<typeof keyTables>,
+    RowsOf<typeof limitTables>,
+    RowsOf<typeof lookTables>,
+    RowsOf<typeof mailTables>,
+    RowsOf<typeof placementTables>,
+    RowsOf<typeof scanTables>,
+    RowsOf<typeof settingsTables>,
+    RowsOf<typeof tagTables>,
+    RowsOf<typeof webhookTables>,
+    RowsOf<typeof workspaceTables> {}

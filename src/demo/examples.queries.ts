@@ -93,7 +93,7 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
     /** Shows prepared codes, all at once, except those the workspace has as examples. Returns how many are shown. */
     show: (workspaceId: string, ids: readonly string[], now: number): Promise<number> =>
       change(workspaceId, "code.created", now, async (trx) => {
-        if (!(await lockWorkspace(trx, engine, workspaceId))) return [];
+        if (!(await lockWorkspace(trx, workspaceId))) return [];
         const there = await names(trx, workspaceId);
         const prepared = await trx.selectFrom("codes").select("num").where("id", "in", ids).execute();
         await lockCodes(

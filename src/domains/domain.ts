@@ -1,22 +1,9 @@
 import type { Code } from "../codes/code.ts";
+import type { ValuesOf } from "../database/table.ts";
+import type { domainTables } from "./domains.table.ts";
 
 /** A host name that a workspace serves its codes on, or wants to. */
-export interface Domain {
-  id: string;
-  workspaceId: string;
-  /** In ASCII and lower case. */
-  host: string;
-  /** The value of its TXT record. */
-  proof: string;
-  createdAt: number;
-  /** Null until the record was found; null again if another workspace has proven the host since. */
-  verifiedAt: number | null;
-  /** When another workspace took the host over. */
-  lostAt: number | null;
-  /** Since when the record is missing; null: it was there at the last check. */
-  missingSince: number | null;
-  isDefault: boolean;
-}
+export type Domain = ValuesOf<typeof domainTables.domains>;
 
 /** The workspace of a host that was verified once and is no workspace's now. It has no codes. */
 export const NOBODY = "";

@@ -7,7 +7,9 @@ import { quarterOf } from "../shared/days.ts";
 import { writeAudit } from "../workspaces/audit.queries.ts";
 import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
 import { type Domain, NOBODY, type ServedDomain } from "./domain.ts";
+import { domainTables } from "./domains.table.ts";
 
+const { domains } = domainTables;
 type Trx = Transaction<Tables>;
 type NewDomain = Pick<Domain, "id" | "workspaceId" | "host" | "proof" | "createdAt">;
 
@@ -34,7 +36,7 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
     work: (trx: Trx) => Promise<Domain | T>,
   ): Promise<Domain | T | "not-found"> {
     const result = await db.transaction().execute(async (trx): Promise<Domain | T | "not-found"> => {
-      if (!(await lockWorkspace(trx, engine, workspaceId))) return "not-found";
+      if (!(await lockWorkspace(trx, workspaceId))) return "not-found";
       const done = await work(trx);
       if (typeof done !== "string") await announce(trx);
       return done;
@@ -47,12 +49,12 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
     /** Newest first. */
     async list(workspaceId: string): Promise<Domain[]> {
       const rows = await owned(db, workspaceId).orderBy("created_at", "desc").orderBy("id", "desc").execute();
-      return rows.map(toDomain);
+      return rows.map(domains.read);
     },
 
     async find(workspaceId: string, id: string): Promise<Domain | null> {
       const row = await owned(db, workspaceId).where("id", "=", id).executeTakeFirst();
-      return row ? toDomain(row) : null;
+      return row ? domains.read(row) : null;
     },
 
     /** All that are served, and those that no longer are. */
@@ -73,13 +75,12 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
 
     create: (domain: NewDomain, most: number): Promise<"made" | "too-many" | "is-there" | "not-found"> =>
       db.transaction().execute(async (trx) => {
-        const { id, workspaceId, host, proof, createdAt } = domain;
-        if (!(await lockWorkspace(trx, engine, workspaceId))) return "not-found";
+        const { workspaceId, host, createdAt } = domain;
+        if (!(await lockWorkspace(trx, workspaceId))) return "not-found";
         const there = await owned(trx, workspaceId).execute();
         if (there.some((row) => row.host === host)) return "is-there";
         if (there.length >= most) return "too-many";
-        const row = { id, workspace_id: workspaceId, host, proof, created_at: createdAt };
-        await trx.insertInto("domains").values(row).execute();
+        await trx.insertInto("domains").values(domains.write(domain)).execute();
         await tell(trx, "domain.added", domain, createdAt);
         return "made";
       }),
@@ -112,7 +113,7 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
             .execute();
           // Its members must not learn who proved it.
           const nobody = { actor: undefined, agent: null };
-          await actAs(nobody, () => tell(trx, "domain.taken-over", toDomain(holder), now));
+          await actAs(nobody, () => tell(trx, "domain.taken-over", domains.read(holder), now));
         }
         const verified = {
           verified_at: row.verified_at ?? now,
@@ -123,20 +124,18 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
         await trx.updateTable("domains").set(verified).where("id", "=", id).execute();
         await trx.deleteFrom("retired_hosts").where("host", "=", host).execute();
         if (row.verified_at === null) await tell(trx, "domain.verified", domain, now);
-        return toDomain({ ...row, ...verified });
+        return domains.read({ ...row, ...verified });
       }),
 
     /** There is at most one default; without one, links use the public address of the service. */
     setDefault: (workspaceId: string, id: string, isDefault: boolean, now: number) =>
       change(workspaceId, async (trx) => {
         // Locked: another workspace may be taking one over.
-        const rows = await owned(trx, workspaceId)
-          .$if(engine === "postgres", (query) => query.forUpdate())
-          .execute();
+        const rows = await owned(trx, workspaceId).forUpdate().execute();
         const row = rows.find((each) => each.id === id);
         if (!row) return "not-found";
         if (isDefault && row.verified_at === null) return "not-verified";
-        if ((row.is_default === 1) === isDefault) return toDomain(row);
+        if ((row.is_default === 1) === isDefault) return domains.read(row);
         const ending = rows.find((each) => each.is_default === 1);
         if (ending) {
           await trx.updateTable("domains").set(endDefault(ending, now)).where("id", "=", ending.id).execute();
@@ -144,8 +143,8 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
         const { default_from } = row;
         const begun = { is_default: 1, default_from: default_from ?? now, default_until: null };
         if (isDefault) await trx.updateTable("domains").set(begun).where("id", "=", id).execute();
-        await tell(trx, isDefault ? "domain.made-default" : "domain.not-default", toDomain(row), now);
-        return toDomain({ ...row, is_default: Number(isDefault) });
+        await tell(trx, isDefault ? "domain.made-default" : "domain.not-default", domains.read(row), now);
+        return domains.read({ ...row, is_default: Number(isDefault) });
       }),
 
     remove: (workspaceId: string, id: string, now: number) =>
@@ -161,8 +160,8 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
             .onConflict((conflict) => conflict.doNothing())
             .execute();
         }
-        await tell(trx, "domain.removed", toDomain(row), now);
-        return toDomain(row);
+        await tell(trx, "domain.removed", domains.read(row), now);
+        return domains.read(row);
       }),
 
     /**
@@ -199,14 +198,15 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
         .where("checked_at", "<=", before)
         .orderBy("checked_at")
         .limit(most)
-        .$if(engine === "postgres", (query) => query.forUpdate().skipLocked());
+        .forUpdate()
+        .skipLocked();
       const rows = await db
         .updateTable("domains")
         .set({ checked_at: until })
         .where("id", "in", due)
         .returningAll()
         .execute();
-      return rows.map(toDomain);
+      return rows.map(domains.read);
     },
 
     /** What a check found: whether the record is there, or null if the DNS did not say. */
@@ -227,15 +227,3 @@ const endDefault = (row: Selectable<Tables["domains"]>, now: number) =>
 
 const tell = (trx: Trx, action: AuditAction, { workspaceId, id, host }: NewDomain, at: number) =>
   writeAudit(trx, { workspaceId, at, action, subject: { id, name: host } });
-
-const toDomain = (row: Selectable<Tables["domains"]>): Domain => ({
-  id: row.id,
-  workspaceId: row.workspace_id,
-  host: row.host,
-  proof: row.proof,
-  createdAt: row.created_at,
-  verifiedAt: row.verified_at,
-  lostAt: row.lost_at,
-  missingSince: row.missing_since,
-  isDefault: row.is_default === 1,
-});

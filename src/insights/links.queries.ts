@@ -1,6 +1,5 @@
 /** Secret links to pages with the numbers of a code or of a workspace. */
 import { type Kysely, sql } from "kysely";
-import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
 import { tellOfNumbers } from "../workspaces/member-belongings.queries.ts";
 import { isEditorIn, lockWorkspace } from "../workspaces/workspaces.queries.ts";
@@ -20,7 +19,7 @@ interface NewLink extends InsightLink {
   codeId: string | null;
 }
 
-export function createInsightLinkQueries(db: Kysely<Tables>, engine: EngineName) {
+export function createInsightLinkQueries(db: Kysely<Tables>) {
   const ofCode = (from: Kysely<Tables>, workspaceId: string, id: string) =>
     from
       .selectFrom("codes")
@@ -35,7 +34,7 @@ export function createInsightLinkQueries(db: Kysely<Tables>, engine: EngineName)
     create: (link: NewLink, most: number): Promise<"made" | "too-many" | "not-found"> =>
       db.transaction().execute(async (trx) => {
         const { workspaceId, codeId, id, secret, createdAt, endsAt, madeBy } = link;
-        if (!(await lockWorkspace(trx, engine, workspaceId))) return "not-found";
+        if (!(await lockWorkspace(trx, workspaceId))) return "not-found";
         if (madeBy !== null && !(await isEditorIn(trx, workspaceId, madeBy))) return "not-found";
         const code = codeId === null ? null : await ofCode(trx, workspaceId, codeId);
         if (code === undefined) return "not-found";

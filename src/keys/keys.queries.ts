@@ -1,11 +1,16 @@
 import { type Kysely, sql } from "kysely";
-import type { EngineName } from "../database/engine.ts";
+import { joined } from "../database/table.ts";
 import type { Tables } from "../database/tables.ts";
+import { limitTables } from "../limits/limits.table.ts";
 import { writeAudit } from "../workspaces/audit.queries.ts";
 import type { Key, KeyCredential } from "../workspaces/people.ts";
 import { isEditorIn, lockWorkspace } from "../workspaces/workspaces.queries.ts";
+import { keyTables } from "./keys.table.ts";
 
-export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
+const { api_keys: keys } = keyTables;
+const KEY = joined(keys, limitTables.rate_windows);
+
+export function createKeyQueries(db: Kysely<Tables>) {
   return {
     /**
      * "too-many": the workspace has the maximum number of valid keys. An expired key does not count. "no-workspace" also
@@ -13,7 +18,7 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
      */
     create: (key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string }, mostInForce: number) =>
       db.transaction().execute(async (trx): Promise<"made" | "too-many" | "no-workspace"> => {
-        if (!(await lockWorkspace(trx, engine, key.workspaceId))) return "no-workspace";
+        if (!(await lockWorkspace(trx, key.workspaceId))) return "no-workspace";
         if (key.madeBy === null || !(await isEditorIn(trx, key.workspaceId, key.madeBy))) return "no-workspace";
         const { inForce } = await trx
           .selectFrom("api_keys")
@@ -25,19 +30,7 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
         if (Number(inForce) >= mostInForce) return "too-many";
         await trx
           .insertInto("api_keys")
-          .values({
-            id: key.id,
-            workspace_id: key.workspaceId,
-            made_by: key.madeBy,
-            name: key.name,
-            prefix: key.prefix,
-            last_four: key.lastFour,
-            hash: key.hash,
-            scope: key.scope,
-            ends_at: key.endsAt,
-            created_at: key.createdAt,
-            revoked_at: null,
-          })
+          .values({ ...keys.write(key), hash: key.hash })
           .execute();
         await trx.insertInto("rate_windows").values({ key_id: key.id, last_used_at: null }).execute();
         const { workspaceId, prefix, name, scope, createdAt: at } = key;
@@ -97,24 +90,11 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
       const rows = await db
         .selectFrom("api_keys")
         .innerJoin("rate_windows", "rate_windows.key_id", "api_keys.id")
-        .select(["id", "made_by", "name", "prefix", "last_four", "scope", "ends_at"])
-        .select(["created_at", "revoked_at", "last_used_at"])
+        .select(KEY.selection)
         .where("workspace_id", "=", workspaceId)
         .orderBy("created_at", "desc")
         .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        workspaceId,
-        madeBy: row.made_by,
-        name: row.name,
-        prefix: row.prefix,
-        lastFour: row.last_four,
-        scope: row.scope,
-        endsAt: row.ends_at,
-        createdAt: row.created_at,
-        lastUsedAt: row.last_used_at,
-        revokedAt: row.revoked_at,
-      }));
+      return rows.map(KEY.read);
     },
 
     /** False if there is no such valid key. Without `workspaceId`: of any workspace. */

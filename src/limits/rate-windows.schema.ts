@@ -1,33 +1,7 @@
-import type { EngineName } from "../database/engine.ts";
-
 /** Times per part of a window. The latest, fewer than twice as many, are in the key's own row. */
 export const PART = 64;
 
-/**
- * rate_windows: the times of a key's counted requests. Older times are in parts, so that a request reads and writes few
- * of them; the key's row has the range of parts, from first_part to before next_part. throttles: windows of users and
- * networks, named by hashes. throttle_keys: the keys of those of addresses.
- */
-export function rateWindowTables(engine: EngineName): string[] {
-  const sqlite = engine === "sqlite";
-  const times = sqlite ? "TEXT NOT NULL DEFAULT '[]'" : "float8[] NOT NULL DEFAULT '{}'";
-  const clustered = sqlite ? "WITHOUT ROWID" : "";
-  return [
-    `CREATE TABLE rate_windows (
-      key_id text NOT NULL PRIMARY KEY REFERENCES api_keys (id) ON DELETE CASCADE,
-      times ${times}, last_used_at bigint,
-      first_part bigint NOT NULL DEFAULT 0, next_part bigint NOT NULL DEFAULT 0)`,
-    `CREATE TABLE rate_window_parts (
-      key_id text NOT NULL REFERENCES rate_windows (key_id) ON DELETE CASCADE,
-      number bigint NOT NULL, times ${sqlite ? "TEXT" : "float8[]"} NOT NULL,
-      PRIMARY KEY (key_id, number)) ${clustered}`,
-    `CREATE TABLE throttles (name text NOT NULL PRIMARY KEY, times ${times}, expires_at bigint NOT NULL) ${clustered}`,
-    `CREATE INDEX throttles_expiry ON throttles (expires_at)`,
-    // Unlogged: the keys are in no archived log and no replica, and a dump can leave them out.
-    `CREATE ${sqlite ? "" : "UNLOGGED"} TABLE throttle_keys (hour bigint NOT NULL PRIMARY KEY, key text NOT NULL)`,
-    ...(sqlite ? [] : [TIMES_UNTIL, TIMES_SINCE, WINDOW]),
-  ];
-}
+export const windowFunctions = (): string[] => [TIMES_UNTIL, TIMES_SINCE, WINDOW];
 
 const TIMES_UNTIL = `
 CREATE FUNCTION tessera_times_until(p_times float8[], p_latest float8) RETURNS float8[]

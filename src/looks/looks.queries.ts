@@ -1,5 +1,5 @@
 /** Saved looks and logos of a workspace. Lists are newest first, before the id `before`. */
-import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { LOGO_OF } from "../codes/codes.schema.ts";
 import { holdLogo } from "../codes/held-logos.queries.ts";
 import type { EngineName } from "../database/engine.ts";
@@ -10,13 +10,13 @@ import type { Idempotency, KeptAnswer } from "../shared/idempotency.ts";
 import { writeAudit, writeChange } from "../workspaces/audit.queries.ts";
 import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
 import type { NewLogo, SavedLogo, SavedStyle } from "./look.ts";
+import { lookTables } from "./looks.table.ts";
 
-const STYLE = ["id", "workspace_id", "name", "is_default", "style", "created_at"] as const;
-const LOGO = ["id", "workspace_id", "width", "height", "created_at"] as const;
+const { styles, logos } = lookTables;
 
-export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
+export function createStyleQueries(db: Kysely<Tables>) {
   const owned = (from: Kysely<Tables>, workspaceId: string) =>
-    from.selectFrom("styles").select(STYLE).where("workspace_id", "=", workspaceId);
+    from.selectFrom("styles").select(styles.selection).where("workspace_id", "=", workspaceId);
 
   const takeDefault = (trx: Transaction<Tables>, workspaceId: string) =>
     trx
@@ -30,27 +30,28 @@ export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
     async list(workspaceId: string, limit: number, before?: string): Promise<SavedStyle[]> {
       let query = owned(db, workspaceId).orderBy("id", "desc").limit(limit);
       if (before !== undefined) query = query.where("id", "<", before);
-      return (await query.execute()).map(toStyle);
+      return (await query.execute()).map(styles.read);
     },
 
     async find(workspaceId: string, id: string): Promise<SavedStyle | null> {
       const row = await owned(db, workspaceId).where("id", "=", id).executeTakeFirst();
-      return row ? toStyle(row) : null;
+      return row ? styles.read(row) : null;
     },
 
     /** The default for new codes, if any. */
     async findDefault(workspaceId: string): Promise<SavedStyle | null> {
       const row = await owned(db, workspaceId).where("is_default", "=", 1).executeTakeFirst();
-      return row ? toStyle(row) : null;
+      return row ? styles.read(row) : null;
     },
 
     /**
      * A new default replaces the previous one. The first answer if the key of `once` was used before; then nothing is
      * created.
      */
-    create: ({ workspaceId, isDefault, createdAt, ...style }: SavedStyle, most: number, once?: Idempotency) =>
+    create: (style: SavedStyle, most: number, once?: Idempotency) =>
       db.transaction().execute(async (trx): Promise<"made" | KeptAnswer | "too-many" | "no-workspace"> => {
-        if (!(await lockWorkspace(trx, engine, workspaceId))) return "no-workspace";
+        const { workspaceId, createdAt } = style;
+        if (!(await lockWorkspace(trx, workspaceId))) return "no-workspace";
         const earlier = once && (await firstAnswer(trx, workspaceId, once));
         if (earlier) return earlier;
         const { count } = await trx
@@ -59,13 +60,9 @@ export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
           .where("workspace_id", "=", workspaceId)
           .executeTakeFirstOrThrow();
         if (Number(count) >= most) return "too-many";
-        await holdLogo(trx, engine, workspaceId, style.style);
-        if (isDefault) await takeDefault(trx, workspaceId);
-        const of = { workspace_id: workspaceId, is_default: Number(isDefault), created_at: createdAt };
-        await trx
-          .insertInto("styles")
-          .values({ ...style, ...of })
-          .execute();
+        await holdLogo(trx, workspaceId, style.style);
+        if (style.isDefault) await takeDefault(trx, workspaceId);
+        await trx.insertInto("styles").values(styles.write(style)).execute();
         if (once) await keepAnswer(trx, workspaceId, once, createdAt);
         await writeAudit(trx, { workspaceId, at: createdAt, action: "look.created", subject: style });
         return "made";
@@ -79,18 +76,18 @@ export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
       now: number,
     ) =>
       db.transaction().execute(async (trx): Promise<SavedStyle | null> => {
-        await lockWorkspace(trx, engine, workspaceId);
+        await lockWorkspace(trx, workspaceId);
         const found = owned(trx, workspaceId).where("id", "=", id);
         const row = await found.executeTakeFirst();
         if (!row) return null;
         const { name, isDefault, style } = change;
-        await holdLogo(trx, engine, workspaceId, style);
+        await holdLogo(trx, workspaceId, style);
         if (isDefault) await takeDefault(trx, workspaceId);
         const is_default = Number(isDefault ?? row.is_default === 1);
         await trx.updateTable("styles").set({ name, style, is_default }).where("id", "=", id).execute();
-        const changed = toStyle(await found.executeTakeFirstOrThrow());
+        const changed = styles.read(await found.executeTakeFirstOrThrow());
         const entry = { workspaceId, at: now, action: "look.changed", subject: changed } as const;
-        await writeChange(trx, entry, toStyle(row), changed);
+        await writeChange(trx, entry, styles.read(row), changed);
         return changed;
       }),
 
@@ -108,18 +105,9 @@ export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
   };
 }
 
-const toStyle = (row: Selectable<Tables["styles"]>): SavedStyle => ({
-  id: row.id,
-  workspaceId: row.workspace_id,
-  name: row.name,
-  isDefault: row.is_default === 1,
-  style: row.style,
-  createdAt: row.created_at,
-});
-
 export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
   const owned = (from: Kysely<Tables>, workspaceId: string) =>
-    from.selectFrom("logos").select(LOGO).where("workspace_id", "=", workspaceId);
+    from.selectFrom("logos").select(logos.selection).where("workspace_id", "=", workspaceId);
 
   /** How many of a workspace's rows use this logo, including imports in progress. */
   async function uses(from: Kysely<Tables>, table: "codes" | "styles", workspaceId: string, id: string) {
@@ -138,12 +126,12 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
     async list(workspaceId: string, limit: number, before?: string): Promise<SavedLogo[]> {
       let query = owned(db, workspaceId).orderBy("id", "desc").limit(limit);
       if (before !== undefined) query = query.where("id", "<", before);
-      return (await query.execute()).map(toLogo);
+      return (await query.execute()).map(logos.read);
     },
 
     async find(workspaceId: string, id: string): Promise<SavedLogo | null> {
       const row = await owned(db, workspaceId).where("id", "=", id).executeTakeFirst();
-      return row ? toLogo(row) : null;
+      return row ? logos.read(row) : null;
     },
 
     async bytes(workspaceId: string, id: string): Promise<Uint8Array | null> {
@@ -157,35 +145,33 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
     },
 
     /** Returns the stored logo: this one, or an earlier one with the same content. */
-    create: ({ workspaceId, createdAt, ...logo }: NewLogo, most: number) =>
+    create: (logo: NewLogo, most: number) =>
       db.transaction().execute(async (trx): Promise<SavedLogo | "too-many" | "no-workspace"> => {
-        if (!(await lockWorkspace(trx, engine, workspaceId))) return "no-workspace";
+        const { workspaceId, createdAt } = logo;
+        if (!(await lockWorkspace(trx, workspaceId))) return "no-workspace";
         const same = await owned(trx, workspaceId).where("hash", "=", logo.hash).executeTakeFirst();
-        if (same) return toLogo(same);
+        if (same) return logos.read(same);
         const { count } = await trx
           .selectFrom("logos")
           .select(sql<number>`count(*)`.as("count"))
           .where("workspace_id", "=", workspaceId)
           .executeTakeFirstOrThrow();
         if (Number(count) >= most) return "too-many";
-        const row = { ...logo, workspace_id: workspaceId, created_at: createdAt };
+        const row = { ...logos.write(logo), hash: logo.hash, bytes: logo.bytes };
         await trx.insertInto("logos").values(row).execute();
         const subject = { id: logo.id };
         await writeAudit(trx, { workspaceId, at: createdAt, action: "look.logo-added", subject });
-        return toLogo(row);
+        return logos.read(row);
       }),
 
     /** Removes it unless it is used, also by codes in the bin. Null if there is no such logo. */
     remove: (workspaceId: string, id: string, now: number) =>
       db.transaction().execute(async (trx): Promise<{ codes: number; styles: number; brands: number } | null> => {
-        await lockWorkspace(trx, engine, workspaceId);
-        const found = await owned(trx, workspaceId)
-          .where("id", "=", id)
-          .$if(engine === "postgres", (query) => query.forUpdate())
-          .executeTakeFirst();
+        await lockWorkspace(trx, workspaceId);
+        const found = await owned(trx, workspaceId).where("id", "=", id).forUpdate().executeTakeFirst();
         if (!found) return null;
         const codes = await uses(trx, "codes", workspaceId, id);
-        const styles = await uses(trx, "styles", workspaceId, id);
+        const stylesWithIt = await uses(trx, "styles", workspaceId, id);
         const brand = await trx
           .selectFrom("brands")
           .select("workspace_id")
@@ -193,11 +179,11 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
           .where("logo_id", "=", id)
           .executeTakeFirst();
         const brands = brand ? 1 : 0;
-        if (codes + styles + brands === 0) {
+        if (codes + stylesWithIt + brands === 0) {
           await trx.deleteFrom("logos").where("id", "=", id).execute();
           await writeAudit(trx, { workspaceId, at: now, action: "look.logo-deleted", subject: { id } });
         }
-        return { codes, styles, brands };
+        return { codes, styles: stylesWithIt, brands };
       }),
   };
 }
@@ -217,20 +203,4 @@ export const createVerdictQueries = (db: Kysely<Tables>) => ({
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   },
-});
-
-interface LogoRow {
-  id: string;
-  workspace_id: string;
-  width: number;
-  height: number;
-  created_at: number;
-}
-
-const toLogo = (row: LogoRow): SavedLogo => ({
-  id: row.id,
-  workspaceId: row.workspace_id,
-  width: row.width,
-  height: row.height,
-  createdAt: row.created_at,
 });

@@ -3,8 +3,10 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { EngineName } from "../database/engine.ts";
 import type { LeaseClock } from "../database/leases.ts";
 import type { Tables } from "../database/tables.ts";
-import type { Language } from "../shared/languages.ts";
+import { mailTables } from "./mail.table.ts";
 import type { QueuedMail } from "./mail.ts";
+
+const { mails } = mailTables;
 
 export function createMailQueries(db: Kysely<Tables>, engine: EngineName, clock: LeaseClock) {
   const now = () => sql<number>`CAST(${clock()} AS float8)`;
@@ -12,11 +14,7 @@ export function createMailQueries(db: Kysely<Tables>, engine: EngineName, clock:
 
   return {
     async add(mail: Omit<QueuedMail, "tries">): Promise<void> {
-      const { id, kind, recipient, language, data, createdAt, expiresAt } = mail;
-      await db
-        .insertInto("mails")
-        .values({ id, kind, recipient, language, data, created_at: createdAt, expires_at: expiresAt })
-        .execute();
+      await db.insertInto("mails").values(mails.write(mail)).execute();
     },
 
     /** Claims the next due mail for some time; null if there is none. */
@@ -26,10 +24,7 @@ export function createMailQueries(db: Kysely<Tables>, engine: EngineName, clock:
         WHERE id = (SELECT id FROM mails WHERE next_try <= ${now()} ORDER BY next_try, created_at LIMIT 1 ${skipLocked})
         RETURNING *`.execute(db);
       const [row] = rows;
-      if (!row) return null;
-      const { id, kind, recipient, data, tries } = row;
-      const times = { createdAt: Number(row.created_at), expiresAt: Number(row.expires_at) };
-      return { id, kind, recipient, language: row.language as Language, data, tries, ...times };
+      return row ? mails.read(row) : null;
     },
 
     /** Ends a claim: the mail is due again after that time. */

@@ -1,15 +1,5 @@
-import type { Language } from "../shared/languages.ts";
+import type { ValuesOf } from "../database/table.ts";
+import type { mailTables } from "./mail.table.ts";
 
 /** Mail that waits to be sent. */
-export interface QueuedMail {
-  id: string;
-  kind: string;
-  recipient: string;
-  language: Language;
-  /** What the text is made of, as JSON. */
-  data: string;
-  createdAt: number;
-  expiresAt: number;
-  /** How often a node has claimed it. */
-  tries: number;
-}
+export type QueuedMail = ValuesOf<typeof mailTables.mails>;

@@ -137,7 +137,7 @@ async function moveSome(
   if (seen?.moved_from == null) return false;
   const [from, to] = [seen.moved_from, seen.code_num];
   await lockForPacking(trx, engine, [from, to]);
-  const placement = await ofPlacement.$if(engine === "postgres", (query) => query.forUpdate()).executeTakeFirst();
+  const placement = await ofPlacement.forUpdate().executeTakeFirst();
   if (placement?.moved_from !== from || placement.code_num !== to) return placement !== undefined;
   const codes = await ofOneWorkspace(trx, from, to);
   const part = codes && (await nextPart(trx, { from, to, num, through: placement.moved_through, onDamaged }, limits));

@@ -1,16 +1,8 @@
+import type { ValuesOf } from "../database/table.ts";
+import type { placementTables } from "./placements.table.ts";
+
 /** A copy of a code with its own token. */
-export interface Placement {
-  /** The store's internal number, never shown. */
-  num: number;
-  id: string;
-  /** Null: a blank copy, which has no place yet. */
-  name: string | null;
-  token: string;
-  /** A person chose the token: then its case does not matter. */
-  isSlug: boolean;
-  isPaused: boolean;
-  createdAt: number;
-  scanCount: number;
+export interface Placement extends ValuesOf<typeof placementTables.placements> {
   /** True while scans made before it was moved are still with the code that it belonged to. */
   isMoving: boolean;
 }

@@ -82,7 +82,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
       .where("workspace_id", "=", workspaceId)
       .where("deleted_at", "is", null)
       .orderBy("num")
-      .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
+      .forNoKeyUpdate()
       .execute();
     return codeIds.map((id) => rows.find((row) => row.id === id));
   }
@@ -115,7 +115,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
         .where("code_num", "=", code.num)
         // Locked in the order of settling, to avoid deadlocks.
         .orderBy("num")
-        .$if(engine === "postgres", (query) => query.forUpdate())
+        .forUpdate()
         .execute();
       if (rows.length === 0) return null;
       const result = await work(trx, rows as [PlacementRow, ...PlacementRow[]], code, other);
@@ -197,7 +197,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
     const [{ createdAt: at }] = placements as [NewPlacement];
     return db.transaction().execute(async (trx): Promise<KeptAnswer | PlacementRefusal | null> => {
       // Keys are claimed under this lock, as for looks and webhooks.
-      if (!(await lockWorkspace(trx, engine, workspaceId))) return "no-code";
+      if (!(await lockWorkspace(trx, workspaceId))) return "no-code";
       const [code] = await lockCodes(trx, workspaceId, [of.codeId]);
       if (!code) return "no-code";
       const earlier = once && (await firstAnswer(trx, workspaceId, once));

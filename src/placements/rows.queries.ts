@@ -5,31 +5,21 @@ import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
 import { foldLetters } from "../shared/text.ts";
 import type { Placement, PlacementSort } from "./placement.ts";
+import { placementTables } from "./placements.table.ts";
+
+const { placements } = placementTables;
 
 export type PlacementRow = Selectable<Tables["placements"]>;
 
 /** A row of `placements`. */
 export const placementRow = (codeNum: number, placement: Omit<Placement, "num" | "isMoving">) => ({
-  id: placement.id,
+  ...placements.write(placement),
   code_num: codeNum,
-  name: placement.name,
   name_key: nameKey(placement.name),
-  token: placement.token,
-  is_slug: Number(placement.isSlug),
-  is_paused: Number(placement.isPaused),
-  created_at: placement.createdAt,
-  scan_count: placement.scanCount,
 });
 
 export const toPlacement = (row: PlacementRow): Placement => ({
-  num: row.num,
-  id: row.id,
-  name: row.name,
-  token: row.token,
-  isSlug: row.is_slug === 1,
-  isPaused: row.is_paused === 1,
-  createdAt: row.created_at,
-  scanCount: Number(row.scan_count),
+  ...placements.read(row),
   isMoving: row.moved_from !== null,
 });
 

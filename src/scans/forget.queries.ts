@@ -1,7 +1,8 @@
 /** Forgets the times, ids and combinations of scans before a UTC day (SCAN_RETENTION_DAYS), block by block. */
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { MetaName } from "../database/database.table.ts";
 import type { EngineName } from "../database/engine.ts";
-import type { MetaName, Tables } from "../database/tables.ts";
+import type { Tables } from "../database/tables.ts";
 import { DAY_MS, dayOf, monthOf, QUARTER_MS } from "../shared/days.ts";
 import { type BlockKey, CHECKSUM_BYTES, MOST_IN_BLOCK, type PackedBlock, unpackBlock, unpackRuns } from "./block.ts";
 import { forget } from "./columns.ts";

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
+import type { MetaName } from "../database/database.table.ts";
 import type { EngineName } from "../database/engine.ts";
 import { idColumn, idText } from "../database/scan-ids.ts";
-import type { MetaName, Tables } from "../database/tables.ts";
+import type { Tables } from "../database/tables.ts";
 import type { Reports } from "../store/reports.ts";
 import type { ScanChoice } from "./filter.ts";
 import type { AsideLine } from "./lines.ts";

@@ -4,10 +4,11 @@ import type { Kysely, Transaction } from "kysely";
 import { removeOldThrottles } from "../accounts/throttles.queries.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "../codes/removal.queries.ts";
 import { DOMAINS } from "../database/changes.ts";
+import type { JobName } from "../database/database.table.ts";
 import type { EngineName } from "../database/engine.ts";
 import { holdLease, type LeaseClock, releaseLease } from "../database/leases.ts";
 import { createMetaQueries } from "../database/meta.ts";
-import type { JobName, Tables } from "../database/tables.ts";
+import type { Tables } from "../database/tables.ts";
 import { moveAllScans } from "../placements/move.queries.ts";
 import { forgetScans } from "../scans/forget.queries.ts";
 import { packScans } from "../scans/pack-rows.queries.ts";
@@ -53,7 +54,7 @@ export const createMaintenance =
       visitors: () => forgetVisitors(now),
       workspaces: () => {
         const toAll = (trx: Transaction<Tables>) => announce(trx, [DOMAINS]);
-        return removeDeletedWorkspaces(db, engine, now, toAll, () => changed(DOMAINS));
+        return removeDeletedWorkspaces(db, now, toAll, () => changed(DOMAINS));
       },
       erasing: () => eraseDeletedCodes(db, engine, now),
       tags: () => completeTags(db, engine),
@@ -62,7 +63,7 @@ export const createMaintenance =
       sessions: () => removeEndedSessions(db, engine, now),
       answers: () => removeOldAnswers(db, now),
       throttles: () => removeOldThrottles(db, leaseNow()),
-      deliveries: () => removeOldDeliveries(db, engine, now),
+      deliveries: () => removeOldDeliveries(db, now),
       packing: () => packScans({ db, step }, now),
       retention: () => forgetScans({ db, step }, keepFrom, now),
     };

@@ -38,13 +38,9 @@ export async function insertTag(trx: Trx, { workspaceId, createdAt, ...tag }: Ne
 }
 
 /** Locks tags so that they are not removed meanwhile. */
-async function holdTags(trx: Trx, engine: EngineName, workspaceId: string, ids: readonly string[]): Promise<Tag[]> {
+async function holdTags(trx: Trx, workspaceId: string, ids: readonly string[]): Promise<Tag[]> {
   if (ids.length === 0) return [];
-  return tagsOf(trx, workspaceId)
-    .where("id", "in", ids)
-    .orderBy("num")
-    .$if(engine === "postgres", (query) => query.forShare())
-    .execute();
+  return tagsOf(trx, workspaceId).where("id", "in", ids).orderBy("num").forShare().execute();
 }
 
 export interface TagChange {
@@ -69,12 +65,11 @@ interface WantedTags {
  */
 export async function tagChanges(
   trx: Trx,
-  engine: EngineName,
   nums: readonly number[],
   { workspaceId, add, remove }: WantedTags,
 ): Promise<TagChange[]> {
   if (nums.length === 0 || (add.length === 0 && remove.length === 0)) return [];
-  const wanted = await holdTags(trx, engine, workspaceId, add);
+  const wanted = await holdTags(trx, workspaceId, add);
   if (wanted.length < new Set(add).size) throw new TagRefused("missing");
   const rows = await trx
     .selectFrom("code_tags")
@@ -157,12 +152,7 @@ export async function completeTags(db: Kysely<Tables>, engine: EngineName, id?: 
 /** One step. True if there may be more. */
 const moveSome = (db: Kysely<Tables>, engine: EngineName, num: number): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
-    const tag = await trx
-      .selectFrom("tags")
-      .select("moved_to")
-      .where("num", "=", num)
-      .$if(engine === "postgres", (query) => query.forUpdate())
-      .executeTakeFirst();
+    const tag = await trx.selectFrom("tags").select("moved_to").where("num", "=", num).forUpdate().executeTakeFirst();
     if (!tag?.moved_to && tag?.moved_to !== 0) return false;
     const codes = await trx
       .selectFrom("code_tags")

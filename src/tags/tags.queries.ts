@@ -30,7 +30,7 @@ export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, en
 
     create: ({ workspaceId, createdAt, ...tag }: NewTag, most: number) =>
       db.transaction().execute(async (trx): Promise<"made" | "taken" | "too-many" | "no-workspace"> => {
-        if (!(await lockWorkspace(trx, engine, workspaceId))) return "no-workspace";
+        if (!(await lockWorkspace(trx, workspaceId))) return "no-workspace";
         if (await named(trx, workspaceId, tag.name)) return "taken";
         if ((await tagsOf(trx, workspaceId).limit(most).execute()).length >= most) return "too-many";
         await insertTag(trx, { ...tag, workspaceId, createdAt });
@@ -41,7 +41,7 @@ export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, en
     /** Null if there is no such tag. */
     change: (workspaceId: string, id: string, change: Partial<Pick<Tag, "name" | "color">>, now: number) =>
       db.transaction().execute(async (trx): Promise<Tag | "taken" | null> => {
-        await lockWorkspace(trx, engine, workspaceId);
+        await lockWorkspace(trx, workspaceId);
         const tag = await tagsOf(trx, workspaceId).where("id", "=", id).executeTakeFirst();
         if (!tag) return null;
         const { name = tag.name, color = tag.color } = change;
@@ -60,7 +60,7 @@ export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, en
     /** Codes of the tag get the tag `into` instead. Returns it; null if there is no such tag. */
     merge: (workspaceId: string, id: string, into: string, now: number) =>
       db.transaction().execute(async (trx): Promise<Tag | "no-target" | null> => {
-        await lockWorkspace(trx, engine, workspaceId);
+        await lockWorkspace(trx, workspaceId);
         const tags = await tagsOf(trx, workspaceId).where("id", "in", [id, into]).execute();
         const [tag, target] = [id, into].map((one) => tags.find((found) => found.id === one));
         if (!tag) return null;
@@ -74,7 +74,7 @@ export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, en
 
     remove: (workspaceId: string, id: string, now: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        await lockWorkspace(trx, engine, workspaceId);
+        await lockWorkspace(trx, workspaceId);
         const tag = await tagsOf(trx, workspaceId).where("id", "=", id).executeTakeFirst();
         if (!tag) return false;
         await retire(trx, tag, 0);

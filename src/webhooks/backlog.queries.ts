@@ -1,6 +1,5 @@
 /** Creates deliveries from noted scans, and limits what is kept: waiting deliveries, notes and old deliveries. */
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
-import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
 import { DAY_MS } from "../shared/days.ts";
 import type { ScanRefs } from "./deliveries.queries.ts";
@@ -66,7 +65,8 @@ export async function gatherScans(
   const made = bodies.flatMap(({ codeNum, at, ids }) => {
     const codeId = codeIds.get(codeNum);
     const data = JSON.stringify({ codeNum, codeId, ids } satisfies Partial<ScanRefs>);
-    return codeId === undefined ? [] : { webhook_num: webhookNum, id: createId(), type: "qrcode.scanned", at, data };
+    const delivery = { webhook_num: webhookNum, id: createId(), type: "qrcode.scanned", at, data } as const;
+    return codeId === undefined ? [] : delivery;
   });
   // The gap in numbers is the count of dropped scans.
   const missed = Math.max(0, first.scan_to - first.count - told);
@@ -132,14 +132,14 @@ async function codeIdsOf(db: Kysely<Tables>, nums: readonly number[]): Promise<M
 const NOTES_REMOVED_A_STEP = 1000;
 
 /** Removes notes that every webhook has processed, or that none needs. True if there are more. */
-export async function removeToldNotes(db: Kysely<Tables>, engine: EngineName, workspaceId: string): Promise<boolean> {
+export async function removeToldNotes(db: Kysely<Tables>, workspaceId: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     // Settlements of this workspace delete notes too and hold this row; without this lock they could deadlock.
     const workspace = await trx
       .selectFrom("webhook_workspaces")
       .select("scan_total")
       .where("workspace_id", "=", workspaceId)
-      .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (!workspace) return false;
     const { rows } = await sql<{ told: number | null }>`
@@ -157,12 +157,7 @@ export async function removeToldNotes(db: Kysely<Tables>, engine: EngineName, wo
 const DROPPED_A_STEP = 1_000;
 
 /** Drops some of the oldest waiting deliveries beyond the limit. True if there may be more. */
-export async function dropOldest(
-  db: Kysely<Tables>,
-  listing: Kysely<Tables>,
-  engine: EngineName,
-  webhookNum: number,
-): Promise<boolean> {
+export async function dropOldest(db: Kysely<Tables>, listing: Kysely<Tables>, webhookNum: number): Promise<boolean> {
   const edge = await listing
     .selectFrom("webhook_deliveries")
     .select("num")
@@ -178,7 +173,7 @@ export async function dropOldest(
       .selectFrom("webhooks")
       .select("dropped")
       .where("num", "=", webhookNum)
-      .$if(engine === "postgres", (query) => query.forUpdate())
+      .forUpdate()
       .executeTakeFirst();
     if (!webhook) return false;
     const { rows } = await sql<{ data: string }>`
@@ -203,7 +198,7 @@ const KEPT_EACH = 500;
 const REMOVED_A_STEP = 1000;
 
 /** Old deliveries, those beyond the newest of each webhook, and notes that no webhook needs. */
-export async function removeOldDeliveries(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
+export async function removeOldDeliveries(db: Kysely<Tables>, now: number): Promise<void> {
   await removeSteps(db, sql`at < ${now - KEPT_DAYS * DAY_MS} ORDER BY at`);
   for (const { num } of await db.selectFrom("webhooks").select("num").execute()) {
     const edge = await db
@@ -218,7 +213,7 @@ export async function removeOldDeliveries(db: Kysely<Tables>, engine: EngineName
     await removeSteps(db, sql`webhook_num = ${num} AND num <= ${edge.num} AND is_waiting = 0 ORDER BY num`);
   }
   for (const { workspace_id } of await db.selectFrom("webhook_workspaces").select("workspace_id").execute()) {
-    while (await removeToldNotes(db, engine, workspace_id));
+    while (await removeToldNotes(db, workspace_id));
   }
 }
 

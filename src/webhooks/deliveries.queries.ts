@@ -17,6 +17,9 @@ import {
   TEST_EVENT,
   type Webhook,
 } from "./webhook.ts";
+import { webhookTables } from "./webhooks.table.ts";
+
+const { webhook_deliveries: deliveries } = webhookTables;
 
 export interface WebhookQueryOptions {
   db: Kysely<Tables>;
@@ -42,7 +45,7 @@ export function createDeliveryQueries({ db, listing, engine, reports }: WebhookQ
       before?: string,
       state?: DeliveryState,
     ): Promise<ListedDelivery[] | null> {
-      let query = deliveriesOf(webhookNum).select(LISTED);
+      let query = deliveriesOf(webhookNum).select(deliveries.selection);
       if (state !== undefined) query = query.where("is_waiting", "=", Number(state === "waiting"));
       if (state === "delivered") query = query.where("problem", "is", null);
       if (state === "failed") query = query.where("problem", "is not", null);
@@ -52,7 +55,7 @@ export function createDeliveryQueries({ db, listing, engine, reports }: WebhookQ
         query = query.where("num", "<", last.num);
       }
       const rows = await query.orderBy("num", "desc").limit(limit).execute();
-      return rows.map((row) => ({ ...withoutBody(row), ...codeOf(row) }));
+      return rows.map((row) => ({ ...deliveries.read(row), ...codeOf(row) }));
     },
 
     async delivery(webhookNum: number, id: string): Promise<(Delivery & CodeOfDelivery) | null> {
@@ -158,11 +161,6 @@ export interface ScanRefs {
   ids: string[];
 }
 
-const LISTED = [
-  ...(["webhook_num", "num", "id", "type", "at", "is_waiting", "next_try"] as const),
-  ...(["tries", "first_try", "last_try", "status", "answer", "problem"] as const),
-] as const;
-
 /** Read in the database, because bodies may be long. A code that was moved to another workspace has no name here. */
 const codeColumns = (json: RawBuilder<unknown>, num: RawBuilder<unknown>) => [
   sql<string | null>`coalesce(${json} -> 'code' ->> 'id', ${json} ->> 'codeId')`.as("code_id"),
@@ -181,26 +179,10 @@ const codeOf = (row: { code_id: string | null; code_name: string | null }): Code
   codeName: row.code_name,
 });
 
-const withoutBody = (row: Pick<DeliveryRow, (typeof LISTED)[number]>): Omit<Delivery, "data"> => ({
-  webhookNum: row.webhook_num,
-  num: row.num,
-  id: row.id,
-  type: row.type as Delivery["type"],
-  at: row.at,
-  isWaiting: row.is_waiting === 1,
-  nextTry: row.next_try,
-  tries: row.tries,
-  firstTry: row.first_try,
-  lastTry: row.last_try,
-  status: row.status,
-  answer: row.answer,
-  problem: row.problem,
-});
-
 export async function readDelivery(options: ReadOptions, row: DeliveryRow): Promise<Delivery> {
   const kept = JSON.parse(row.data) as EventData | ScanRefs;
   const data = "ids" in kept ? { codeId: kept.codeId, scans: await scansOf(options, row.webhook_num, kept) } : kept;
-  return { ...withoutBody(row), data };
+  return { ...deliveries.read(row), data };
 }
 
 type FoundScan = ScanRow & { placement_id: string | null; placement_name: string | null };

@@ -8,7 +8,7 @@ import { dropOldest, gatherScans, removeToldNotes, SCANS_A_BODY } from "./backlo
 import { type DeliveryRow, readDelivery, type ScanRefs, stopSending } from "./deliveries.queries.ts";
 import { IN_USE, SCANNED } from "./events.queries.ts";
 import type { Delivery, DueWebhook, Outcome, Webhook } from "./webhook.ts";
-import { toWebhook } from "./webhooks.queries.ts";
+import { webhookTables } from "./webhooks.table.ts";
 
 interface QueueOptions {
   db: Kysely<Tables>;
@@ -58,9 +58,9 @@ export function createDeliveryQueue({ db, listing, engine, reports, leaseNow }: 
 
     /** Creates deliveries from noted scans, unless many are waiting: then later bodies contain more scans. */
     async gather(webhookNum: number, now: number, createId: () => string): Promise<void> {
-      while (await dropOldest(db, listing, engine, webhookNum));
+      while (await dropOldest(db, listing, webhookNum));
       const workspaceId = await gatherScans(db, listing, webhookNum, now, createId);
-      if (workspaceId !== null) await removeToldNotes(db, engine, workspaceId);
+      if (workspaceId !== null) await removeToldNotes(db, workspaceId);
     },
 
     /** The next due delivery, with its webhook's current state. */
@@ -82,7 +82,10 @@ export function createDeliveryQueue({ db, listing, engine, reports, leaseNow }: 
       // After a failure, new deliveries go first: a few that always fail must not block the others.
       const row = webhook.failures > 0 ? ((await fresh()) ?? (await tried())) : ((await tried()) ?? (await fresh()));
       return row
-        ? { webhook: toWebhook(webhook), delivery: await readDelivery({ listing, engine, reports }, row) }
+        ? {
+            webhook: webhookTables.webhooks.read(webhook),
+            delivery: await readDelivery({ listing, engine, reports }, row),
+          }
         : null;
     },
 

@@ -1,6 +1,7 @@
 import type { Code } from "../codes/code.ts";
+import type { ValuesOf } from "../database/table.ts";
 import type { ScanRow } from "../scans/scan.ts";
-import type { EventType } from "../shared/events.ts";
+import type { webhookTables } from "./webhooks.table.ts";
 
 /** Sent on request to test delivery. */
 export const TEST_EVENT = "webhook.test";
@@ -30,28 +31,7 @@ export interface DueWebhook {
   person: string;
 }
 
-export interface Webhook {
-  num: number;
-  id: string;
-  workspaceId: string;
-  url: string;
-  events: EventType[];
-  isActive: boolean;
-  secret: string;
-  /** Also signs until `oldSecretUntil`. */
-  oldSecret: string | null;
-  oldSecretUntil: number | null;
-  createdAt: number;
-  /** Why and when the service switched it off; null if it is on or a user switched it off. */
-  offReason: string | null;
-  offAt: number | null;
-  /** Consecutive failed requests, the end of the pause, the first failure, and the last reason. */
-  failures: number;
-  restUntil: number;
-  failingSince: number | null;
-  problem: string | null;
-  madeBy: string | null;
-}
+export type Webhook = ValuesOf<typeof webhookTables.webhooks>;
 
 /** Who creates a webhook: a member, or a key, which stands for its creator. */
 export type Maker = { userId: string } | { keyId: string };
@@ -69,23 +49,7 @@ export type EventData = { code: Code } | { codeId: string; scans: ScanRow[] } | 
 export const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-export interface Delivery {
-  webhookNum: number;
-  num: number;
-  /** The same for every attempt. */
-  id: string;
-  type: EventType | typeof TEST_EVENT;
-  at: number;
-  data: EventData;
-  isWaiting: boolean;
-  nextTry: number;
-  tries: number;
-  firstTry: number | null;
-  lastTry: number | null;
-  status: number | null;
-  answer: string | null;
-  problem: string | null;
-}
+export type Delivery = ValuesOf<typeof webhookTables.webhook_deliveries> & { data: EventData };
 
 /** The code that a delivery is about; null for a test. */
 export interface CodeOfDelivery {

@@ -1,9 +1,8 @@
 /** Webhooks as their workspace sees and changes them, with their deliveries. */
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { firstAnswer, keepAnswer } from "../database/idempotency.ts";
 import type { Tables } from "../database/tables.ts";
 import type { AuditAction } from "../shared/audit.ts";
-import { bitOf, type EventType, eventsOf } from "../shared/events.ts";
 import type { Idempotency, KeptAnswer } from "../shared/idempotency.ts";
 import { isUuid } from "../shared/ids.ts";
 import { writeAudit, writeChange } from "../workspaces/audit.queries.ts";
@@ -11,6 +10,9 @@ import { isEditorIn, lockWorkspace } from "../workspaces/workspaces.queries.ts";
 import { createDeliveryQueries, endRest, stopSending, type WebhookQueryOptions } from "./deliveries.queries.ts";
 import { SCANNED } from "./events.queries.ts";
 import type { Maker, NewWebhook, Webhook, WebhookChange } from "./webhook.ts";
+import { webhookTables } from "./webhooks.table.ts";
+
+const { webhooks } = webhookTables;
 
 export function createWebhookQueries({ db, listing, engine, reports }: WebhookQueryOptions) {
   const owned = (from: Kysely<Tables>, workspaceId: string) =>
@@ -28,7 +30,7 @@ export function createWebhookQueries({ db, listing, engine, reports }: WebhookQu
       maker?: Maker,
     ): Promise<"made" | KeptAnswer | "too-many" | "no-workspace"> =>
       db.transaction().execute(async (trx) => {
-        if (!(await lockWorkspace(trx, engine, webhook.workspaceId))) return "no-workspace";
+        if (!(await lockWorkspace(trx, webhook.workspaceId))) return "no-workspace";
         const madeBy = maker === undefined ? null : await personOf(trx, webhook.workspaceId, maker);
         if (madeBy === undefined) return "no-workspace";
         const earlier = once && (await firstAnswer(trx, webhook.workspaceId, once));
@@ -43,17 +45,7 @@ export function createWebhookQueries({ db, listing, engine, reports }: WebhookQu
         await trx
           .insertInto("webhooks")
           .values({
-            id: webhook.id,
-            workspace_id: webhook.workspaceId,
-            url: webhook.url,
-            events: maskOf(webhook.events),
-            is_active: Number(webhook.isActive),
-            secret: webhook.secret,
-            old_secret: null,
-            old_secret_until: null,
-            created_at: webhook.createdAt,
-            off_at: null,
-            off_reason: null,
+            ...webhooks.write(webhook),
             since: webhook.createdAt,
             scans_told: scanTotal(webhook.workspaceId),
             made_by: madeBy,
@@ -67,13 +59,13 @@ export function createWebhookQueries({ db, listing, engine, reports }: WebhookQu
     /** Newest first. */
     async list(workspaceId: string): Promise<Webhook[]> {
       const rows = await owned(db, workspaceId).orderBy("num", "desc").execute();
-      return rows.map(toWebhook);
+      return rows.map(webhooks.read);
     },
 
     async find(workspaceId: string, id: string): Promise<Webhook | null> {
       if (!isUuid(id)) return null;
       const row = await owned(db, workspaceId).where("id", "=", id).executeTakeFirst();
-      return row ? toWebhook(row) : null;
+      return row ? webhooks.read(row) : null;
     },
 
     /**
@@ -90,13 +82,10 @@ export function createWebhookQueries({ db, listing, engine, reports }: WebhookQu
     ): Promise<Webhook | null> {
       if (!isUuid(id)) return null;
       return db.transaction().execute(async (trx) => {
-        if (by !== undefined && !(await lockWorkspace(trx, engine, workspaceId))) return null;
-        const row = await owned(trx, workspaceId)
-          .where("id", "=", id)
-          .$if(engine === "postgres", (query) => query.forUpdate())
-          .executeTakeFirst();
+        if (by !== undefined && !(await lockWorkspace(trx, workspaceId))) return null;
+        const row = await owned(trx, workspaceId).where("id", "=", id).forUpdate().executeTakeFirst();
         if (!row) return null;
-        const webhook = toWebhook(row);
+        const webhook = webhooks.read(row);
         const change = decide(webhook);
         if (Object.keys(change).length === 0) return webhook;
         const isRedirected = change.url !== undefined && change.url !== webhook.url;
@@ -109,7 +98,7 @@ export function createWebhookQueries({ db, listing, engine, reports }: WebhookQu
         await trx
           .updateTable("webhooks")
           .set({
-            ...columnsOf(change),
+            ...webhooks.write(change),
             made_by: madeBy,
             ...(isOn || added.length > 0 ? { since: now } : {}),
             ...(isOn ? { dropped: 0 } : {}),
@@ -171,36 +160,3 @@ const entryOf = (
 
 const scanTotal = (workspaceId: string) =>
   sql<number>`(SELECT scan_total FROM webhook_workspaces WHERE workspace_id = ${workspaceId})`;
-
-const maskOf = (events: readonly EventType[]): number => events.reduce((mask, event) => mask | bitOf(event), 0);
-
-const columnsOf = (change: WebhookChange) => ({
-  ...(change.url === undefined ? {} : { url: change.url }),
-  ...(change.events === undefined ? {} : { events: maskOf(change.events) }),
-  ...(change.isActive === undefined ? {} : { is_active: Number(change.isActive) }),
-  ...(change.secret === undefined ? {} : { secret: change.secret }),
-  ...(change.oldSecret === undefined ? {} : { old_secret: change.oldSecret }),
-  ...(change.oldSecretUntil === undefined ? {} : { old_secret_until: change.oldSecretUntil }),
-  ...(change.offReason === undefined ? {} : { off_reason: change.offReason }),
-  ...(change.offAt === undefined ? {} : { off_at: change.offAt }),
-});
-
-export const toWebhook = (row: Selectable<Tables["webhooks"]>): Webhook => ({
-  num: row.num,
-  id: row.id,
-  workspaceId: row.workspace_id,
-  url: row.url,
-  events: eventsOf(row.events),
-  isActive: row.is_active === 1,
-  secret: row.secret,
-  oldSecret: row.old_secret,
-  oldSecretUntil: row.old_secret_until,
-  createdAt: row.created_at,
-  offReason: row.off_reason,
-  offAt: row.off_at,
-  failures: row.failures,
-  restUntil: row.rest_until,
-  failingSince: row.failing_since,
-  problem: row.problem,
-  madeBy: row.made_by,
-});

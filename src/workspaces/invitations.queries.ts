@@ -1,18 +1,18 @@
 /** Links to join a workspace. Only the hash of a link's token is stored. */
 import type { Kysely, Selectable, Transaction } from "kysely";
-import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
 import { writeAudit } from "./audit.queries.ts";
 import type { Invitation } from "./people.ts";
 import { activeRoleIn, insertMember, isBeyond, lockWorkspace, notSuspended, roleIn } from "./workspaces.queries.ts";
+import { workspaceTables } from "./workspaces.table.ts";
 
+const { invitations } = workspaceTables;
 type Trx = Transaction<Tables>;
 type NewInvitation = Omit<Invitation, "email"> & { hash: string; email?: string | null };
 
 /** `announce` and `changed` as in workspaces.ts. */
 export function createInvitationQueries(
   db: Kysely<Tables>,
-  engine: EngineName,
   announce: (trx: Trx, workspaceId: string) => Promise<void>,
   changed: (workspaceId: string) => void,
 ) {
@@ -27,8 +27,8 @@ export function createInvitationQueries(
       mostWorkspaces = Number.POSITIVE_INFINITY,
     ): Promise<"made" | "too-many" | "too-many-workspaces" | "not-found"> =>
       db.transaction().execute(async (trx) => {
-        const { id, workspaceId, role, hash, madeBy, email = null, createdAt, expiresAt } = invitation;
-        if (!(await lockWorkspace(trx, engine, workspaceId))) return "not-found";
+        const { id, workspaceId, role, hash, madeBy, createdAt } = invitation;
+        if (!(await lockWorkspace(trx, workspaceId))) return "not-found";
         if ((await activeRoleIn(trx, workspaceId, madeBy)) !== "owner") return "not-found";
         if (role === "owner" && (await isBeyond(trx, workspaceId, madeBy, mostWorkspaces)))
           return "too-many-workspaces";
@@ -37,16 +37,7 @@ export function createInvitationQueries(
         if (there.length >= most) return "too-many";
         await trx
           .insertInto("invitations")
-          .values({
-            id,
-            workspace_id: workspaceId,
-            role,
-            hash,
-            made_by: madeBy,
-            email,
-            created_at: createdAt,
-            expires_at: expiresAt,
-          })
+          .values({ ...invitations.write(invitation), hash })
           .execute();
         const subject = { id, name: role };
         await writeAudit(trx, { workspaceId, at: createdAt, action: "member.invited", subject, detail: role });
@@ -55,11 +46,11 @@ export function createInvitationQueries(
 
     async list(workspaceId: string, now: number): Promise<Invitation[]> {
       const rows = await valid(db, now)
-        .select(["id", "role", "made_by as madeBy", "email", "created_at as createdAt", "expires_at as expiresAt"])
+        .select(invitations.selection)
         .where("workspace_id", "=", workspaceId)
         .orderBy("id", "desc")
         .execute();
-      return rows.map((row) => ({ ...row, workspaceId }));
+      return rows.map(invitations.read);
     },
 
     /** False if there is no such unused invitation. */
@@ -95,7 +86,7 @@ export function createInvitationQueries(
     async accept(hash: string, userId: string, now: number): Promise<string | null> {
       let isTold = false;
       const workspaceId = await db.transaction().execute(async (trx) => {
-        const invitation = await lockInvitation(trx, engine, hash, now);
+        const invitation = await lockInvitation(trx, hash, now);
         if (!invitation) return null;
         const { workspace_id } = invitation;
         if ((await roleIn(trx, workspace_id, userId)) !== undefined) return workspace_id;
@@ -119,12 +110,12 @@ const valid = (from: Kysely<Tables>, now: number) =>
     .where("invitations.made_by", "in", from.selectFrom("user").select("user.id").where(notSuspended));
 
 /** A valid invitation, locked with its workspace, so that nobody else uses or ends it; null if there is none. */
-export async function lockInvitation(trx: Trx, engine: EngineName, hash: string, now: number): Promise<Row | null> {
+export async function lockInvitation(trx: Trx, hash: string, now: number): Promise<Row | null> {
   const wanted = valid(trx, now).selectAll().where("hash", "=", hash);
   const found = await wanted.executeTakeFirst();
-  if (!found || !(await lockWorkspace(trx, engine, found.workspace_id))) return null;
+  if (!found || !(await lockWorkspace(trx, found.workspace_id))) return null;
   // Somebody may have used it while this waited for the lock, and somebody else may be withdrawing it.
-  const still = await wanted.$if(engine === "postgres", (query) => query.forUpdate()).executeTakeFirst();
+  const still = await wanted.forUpdate().executeTakeFirst();
   return still ?? null;
 }
 

@@ -1,8 +1,12 @@
 /** Users, workspaces, keys, and the state of a rate limit window. */
+import type { ValuesOf } from "../database/table.ts";
+import type { keyTables } from "../keys/keys.table.ts";
+import type { limitTables } from "../limits/limits.table.ts";
 import type { Actor } from "../shared/actor.ts";
 import type { AuditAction, AuditChange } from "../shared/audit.ts";
 import type { EventType } from "../shared/events.ts";
 import type { MemberRole } from "../shared/vocabulary.ts";
+import type { workspaceTables } from "./workspaces.table.ts";
 
 export interface User {
   id: string;
@@ -59,20 +63,8 @@ export interface NewAccount {
   invitation?: string | undefined;
 }
 
-export interface Workspace {
-  id: string;
-  name: string;
-  plan: string;
-  /** An IANA time zone. */
-  zone: string;
-  /** An email address shown to visitors of expired codes, if set. */
-  contact: string | null;
-  /** Every owner is suspended, or it is deleted: keys are refused, and codes answer as paused ones. */
-  suspended: boolean;
-  /** The account that created it; null once it is removed. */
-  madeBy: string | null;
-  createdAt: number;
-}
+/** `suspended`: keys are refused, and codes answer as paused ones. */
+export type Workspace = ValuesOf<typeof workspaceTables.workspaces>;
 
 /** Campaign parameters under a name, to fill in for a code's destination. */
 export interface UtmPreset {
@@ -112,23 +104,10 @@ export interface AuditEntry {
 }
 
 /** A workspace as one of its members sees it. */
-export interface Membership extends Workspace {
-  role: MemberRole;
-  joinedAt: number;
-}
+export type Membership = Workspace & ValuesOf<typeof workspaceTables.members>;
 
 /** A link to join a workspace, until it is used, revoked or expired. */
-export interface Invitation {
-  id: string;
-  workspaceId: string;
-  role: MemberRole;
-  /** The owner who created it. */
-  madeBy: string;
-  /** Where it was sent; null if the owner passes the link on. */
-  email: string | null;
-  createdAt: number;
-  expiresAt: number;
-}
+export type Invitation = ValuesOf<typeof workspaceTables.invitations>;
 
 export interface Member {
   userId: string;
@@ -138,23 +117,9 @@ export interface Member {
   joinedAt: number;
 }
 
-export type KeyScope = "full" | "read-only";
+export type Key = ValuesOf<typeof keyTables.api_keys> & ValuesOf<typeof limitTables.rate_windows>;
 
-export interface Key {
-  id: string;
-  workspaceId: string;
-  /** The user who created it; null if the account was removed. */
-  madeBy: string | null;
-  name: string;
-  prefix: string;
-  lastFour: string;
-  scope: KeyScope;
-  /** The key is refused from then on; null: never. */
-  endsAt: number | null;
-  createdAt: number;
-  lastUsedAt: number | null;
-  revokedAt: number | null;
-}
+export type KeyScope = Key["scope"];
 
 /** What a member made in a workspace that gives access without signing in. */
 export interface MemberBelongings {

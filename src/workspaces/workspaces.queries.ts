@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import type { EngineName } from "../database/engine.ts";
+import { joined } from "../database/table.ts";
 import type { Tables } from "../database/tables.ts";
 import { BIN_MS, lastErased } from "../shared/bin.ts";
 import type { MemberRole } from "../shared/vocabulary.ts";
@@ -16,9 +17,12 @@ import type {
   UtmPreset,
   Workspace,
 } from "./people.ts";
+import { workspaceTables } from "./workspaces.table.ts";
+
+const { workspaces, members } = workspaceTables;
+const MEMBERSHIP = joined(workspaces, members);
 
 type Trx = Transaction<Tables>;
-type Row = Selectable<Tables["workspaces"]>;
 interface NewWorkspace extends Pick<Workspace, "id" | "name" | "createdAt"> {
   zone?: string | undefined;
   /** Undefined: that of the account that creates it. */
@@ -53,8 +57,7 @@ export function createWorkspaceQueries(
     db
       .selectFrom("members")
       .innerJoin("workspaces", "workspaces.id", "members.workspace_id")
-      .selectAll("workspaces")
-      .select(["role", "joined_at"])
+      .select(MEMBERSHIP.selection)
       .where("user_id", "=", userId)
       .where("deleted_at", "is", null)
       .orderBy("joined_at")
@@ -67,7 +70,7 @@ export function createWorkspaceQueries(
   ): Promise<T | "not-found"> {
     let isTold = false;
     const result = await db.transaction().execute(async (trx) => {
-      if (!(await lockWorkspace(trx, engine, workspaceId))) return "not-found";
+      if (!(await lockWorkspace(trx, workspaceId))) return "not-found";
       return work(trx, async () => {
         isTold = true;
         await announce(trx, workspaceId);
@@ -100,18 +103,18 @@ export function createWorkspaceQueries(
     async find(id: string): Promise<Workspace | null> {
       const found = db.selectFrom("workspaces").selectAll().where("id", "=", id).where("deleted_at", "is", null);
       const row = await found.executeTakeFirst();
-      return row ? toWorkspace(row) : null;
+      return row ? workspaces.read(row) : null;
     },
 
     /** In the order in which the user joined them. */
     async ofUser(userId: string): Promise<Membership[]> {
-      return (await memberships(userId).execute()).map(toMembership);
+      return (await memberships(userId).execute()).map(MEMBERSHIP.read);
     },
 
     /** Null if there is no such workspace or the user is not a member. */
     async membership(userId: string, workspaceId: string): Promise<Membership | null> {
       const row = await memberships(userId).where("workspaces.id", "=", workspaceId).executeTakeFirst();
-      return row ? toMembership(row) : null;
+      return row ? MEMBERSHIP.read(row) : null;
     },
 
     /** With its creator as owner. "too-many": the creator has that many. */
@@ -119,7 +122,7 @@ export function createWorkspaceQueries(
       db.transaction().execute(async (trx) => {
         await lockOwned(trx, engine, userId);
         if ((await ownedOrMade(trx, userId).execute()).length >= most) return "too-many";
-        await insertWorkspace(trx, engine, workspace, userId);
+        await insertWorkspace(trx, workspace, userId);
         return "made";
       }),
 
@@ -218,7 +221,7 @@ export function createWorkspaceQueries(
       most = Number.POSITIVE_INFINITY,
     ): Promise<"restored" | "not-found" | "too-many"> {
       const outcome = await db.transaction().execute(async (trx) => {
-        await lockWorkspace(trx, engine, id, "deleted too");
+        await lockWorkspace(trx, id, "deleted too");
         const there = await deleted(trx, now)
           .select("made_by")
           .where("id", "=", id)
@@ -359,24 +362,7 @@ export async function isEditorIn(trx: Trx, workspaceId: string, userId: string):
 
 const nothing = (): MemberBelongings => ({ keys: [], webhooks: [], links: [] });
 
-export const toWorkspace = (row: Row): Workspace => ({
-  id: row.id,
-  name: row.name,
-  plan: row.plan,
-  zone: row.zone,
-  contact: row.contact,
-  suspended: Boolean(row.suspended),
-  madeBy: row.made_by,
-  createdAt: row.created_at,
-});
-
 export const readPresets = (text: string | null | undefined): UtmPreset[] => (text ? JSON.parse(text) : []);
-
-const toMembership = (row: Row & Pick<Selectable<Tables["members"]>, "role" | "joined_at">): Membership => ({
-  ...toWorkspace(row),
-  role: row.role,
-  joinedAt: row.joined_at,
-});
 
 /** The workspaces that a user owns. */
 export const owned = (from: Kysely<Tables>, userId: string) =>
@@ -408,14 +394,14 @@ export async function isBeyond(trx: Trx, workspaceId: string, userId: string, mo
   return others.length === 0;
 }
 
-export async function insertWorkspace(trx: Trx, engine: EngineName, workspace: NewWorkspace, userId: string) {
+export async function insertWorkspace(trx: Trx, workspace: NewWorkspace, userId: string) {
   const { id, name, zone = "UTC", createdAt } = workspace;
   const account = await trx
     .selectFrom("user")
     .select("plan")
     .where("id", "=", userId)
     // A concurrent change of the account's plan waits, and then sees this workspace.
-    .$if(engine === "postgres", (query) => query.forShare())
+    .forShare()
     .executeTakeFirstOrThrow();
   const plan = workspace.plan ?? account.plan;
   await trx.insertInto("workspaces").values({ id, name, plan, zone, made_by: userId, created_at: createdAt }).execute();
@@ -462,7 +448,7 @@ async function ensureOwned(trx: Trx, engine: EngineName, userId: string, workspa
   await lockOwned(trx, engine, userId);
   const live = trx.selectFrom("workspaces").select("id").where("deleted_at", "is", null);
   if (await owned(trx, userId).where("workspace_id", "in", live).limit(1).executeTakeFirst()) return;
-  await insertWorkspace(trx, engine, workspace, userId);
+  await insertWorkspace(trx, workspace, userId);
 }
 
 /** With an entry in each workspace whose plan this changes. */
@@ -508,7 +494,7 @@ export async function followOwners(
  * Locks every workspace of which a user is a member or that they created, deleted ones too, so that nobody joins or
  * leaves meanwhile. Returns the user's memberships. In the same order as for a move, to avoid deadlocks.
  */
-export async function lockMemberships(trx: Trx, engine: EngineName, userId: string) {
+export async function lockMemberships(trx: Trx, userId: string) {
   const all = trx
     .selectFrom("members")
     .innerJoin("workspaces", "workspaces.id", "workspace_id")
@@ -516,7 +502,7 @@ export async function lockMemberships(trx: Trx, engine: EngineName, userId: stri
     .where("user_id", "=", userId);
   const made = await trx.selectFrom("workspaces").select("id").where("made_by", "=", userId).execute();
   const ids = [...new Set([...(await all.execute()), ...made].map(({ id }) => id))].sort();
-  for (const id of ids) await lockWorkspace(trx, engine, id, "deleted too");
+  for (const id of ids) await lockWorkspace(trx, id, "deleted too");
   // Roles may have changed while this waited for the locks.
   return all.execute();
 }
@@ -526,11 +512,11 @@ export async function lockMemberships(trx: Trx, engine: EngineName, userId: stri
  * members but no owner (`orphaned`); and all others (`shared`). Whoever leaves by themselves (`isLeaving`) leaves an
  * owner who is not suspended, as with removeMember. They are locked.
  */
-export async function workspacesLeftBy(trx: Trx, engine: EngineName, userId: string, isLeaving: boolean) {
+export async function workspacesLeftBy(trx: Trx, userId: string, isLeaving: boolean) {
   const alone: string[] = [];
   const orphaned: string[] = [];
   const shared: string[] = [];
-  for (const { id, role: own, deleted_at } of await lockMemberships(trx, engine, userId)) {
+  for (const { id, role: own, deleted_at } of await lockMemberships(trx, userId)) {
     const others = await trx
       .selectFrom("members")
       .innerJoin("user", "user.id", "user_id")
@@ -562,7 +548,6 @@ export async function removeWorkspace(trx: Trx, id: string, now: number): Promis
 /** Those that were deleted 30 days ago. `announce` tells every node within each change; `changed` tells this one. */
 export async function removeDeletedWorkspaces(
   db: Kysely<Tables>,
-  engine: EngineName,
   now: number,
   announce: (trx: Trx) => Promise<void>,
   changed: () => void,
@@ -570,7 +555,7 @@ export async function removeDeletedWorkspaces(
   const due = db.selectFrom("workspaces").select("id").where("deleted_at", "<=", lastErased(now));
   for (const { id } of await due.execute()) {
     await db.transaction().execute(async (trx) => {
-      await lockWorkspace(trx, engine, id, "deleted too");
+      await lockWorkspace(trx, id, "deleted too");
       const still = trx.selectFrom("workspaces").select("deleted_at").where("id", "=", id);
       const row = await still.where("deleted_at", "<=", lastErased(now)).executeTakeFirst();
       // Its codes have been in the bin since then.
@@ -586,18 +571,13 @@ export async function removeDeletedWorkspaces(
  * Locks a workspace, so that two calls cannot both take the last place. SQLite has one writer. False if the workspace
  * was removed or, unless they are wanted too, deleted.
  */
-export async function lockWorkspace(
-  trx: Trx,
-  engine: EngineName,
-  workspaceId: string,
-  wanted?: "deleted too",
-): Promise<boolean> {
+export async function lockWorkspace(trx: Trx, workspaceId: string, wanted?: "deleted too"): Promise<boolean> {
   const workspace = await trx
     .selectFrom("workspaces")
     .select("id")
     .where("id", "=", workspaceId)
     .$if(wanted === undefined, (query) => query.where("deleted_at", "is", null))
-    .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return workspace !== undefined;
 }

@@ -18,3 +18,27 @@ it("A step on SQLite for which the disk is too small fails with that error, and 
   await put(100);
   assert.equal((await sql`SELECT 1 FROM shelf`.execute(db)).rows.length, 1);
 });
+
+it("SQLite gets statements without row locks, and with everything else", async (test) => {
+  const sqlite = openDatabase(join(freshDir(), "locks.db"), false);
+  test.after(() => sqlite.db.close());
+  const db = new Kysely<{ shelf: { book: string } }>({ dialect: createLocalDialect(sqlite) });
+  await sql`CREATE TABLE shelf (book text)`.execute(db);
+  await db
+    .insertInto("shelf")
+    .values([{ book: "A" }, { book: "A" }])
+    .execute();
+  const books = db.selectFrom("shelf").select("book").distinct().modifyEnd(sql`/* read */`);
+  for (const query of [
+    books.forUpdate().skipLocked(),
+    books.forNoKeyUpdate().noWait(),
+    books.forShare("shelf"),
+    books.forKeyShare(),
+  ]) {
+    assert.deepEqual(
+      (await query.execute()).map(({ book }) => book),
+      ["A"],
+    );
+    assert.match(query.compile().sql, /^select distinct "book" from "shelf" *\/\* read \*\/ *$/);
+  }
+});

@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import postgres from "postgres";
 import type { Migration } from "../../src/database/engine.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { MIGRATIONS } from "../../src/store/migrations.ts";
+import { ALL_TABLES, MIGRATIONS } from "../../src/store/migrations.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { where } from "../support/tools.ts";
 import { freshCode, WORKSPACE } from "./support.ts";
@@ -17,6 +17,12 @@ const next = (name: string, ...statements: string[]): Migration => ({
   statements: () => statements,
 });
 
+interface Column {
+  table: string;
+  name: string;
+  isNull: number | boolean;
+}
+
 async function appliedTo(db: Kysely<never>): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`SELECT version FROM migrations ORDER BY version`.execute(db);
   return rows.map((row) => row.version);
@@ -28,6 +34,33 @@ onEachEngine("Migrations", (engine) => {
       VERSIONS,
       Array.from(VERSIONS, (_, i) => i + 1),
     );
+  });
+
+  it("create the tables that are described, each with its columns, and no others", async () => {
+    const { db } = (await engine.fresh()).auth;
+    const columns =
+      engine.name === "sqlite"
+        ? sql<Column>`SELECT t.name AS "table", c.name, c."notnull" = 0 AS "isNull"
+            FROM pragma_table_list t, pragma_table_xinfo(t.name) c WHERE t.type = 'table' ORDER BY t.name, c.cid`
+        : sql<Column>`SELECT table_name AS "table", column_name AS name, is_nullable = 'YES' AS "isNull"
+            FROM information_schema.columns WHERE table_schema = 'public' ORDER BY table_name, ordinal_position`;
+    const { rows } = await columns.execute(db as Kysely<never>);
+    const found = Map.groupBy(rows, ({ table }) => table);
+    for (const [name, { columns }] of Object.entries(ALL_TABLES)) {
+      const here = Object.entries(columns).filter(([, { definition }]) => definition.type[engine.name] !== undefined);
+      const real = found.get(name) ?? [];
+      assert.deepEqual(
+        real.map((column) => column.name),
+        here.map(([column]) => column),
+        name,
+      );
+      for (const [i, [column, { definition }]] of here.entries()) {
+        if (!definition.isNull) assert.equal(Boolean(real[i]!.isNull), false, `${name}.${column} may be null`);
+      }
+      found.delete(name);
+    }
+    const others = [...found.keys()].filter((name) => !/^(sqlite_|code_search|visitor_tags|migrations$)/.test(name));
+    assert.deepEqual(others, []);
   });
 
   it("run once when five nodes start together on an empty database", async () => {

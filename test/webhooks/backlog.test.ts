@@ -12,9 +12,9 @@ import {
   type RawBuilder,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
   sql,
 } from "kysely";
+import { WithoutLocks } from "../../src/database/sqlite/compiler.ts";
 import type { Tables } from "../../src/database/tables.ts";
 import type { Store } from "../../src/store/store.ts";
 import { removeOldDeliveries } from "../../src/webhooks/backlog.queries.ts";
@@ -65,7 +65,7 @@ function watched(db: Kysely<Tables>, engine: "sqlite" | "postgres") {
       createAdapter: () => (isPostgres ? new PostgresAdapter() : new SqliteAdapter()),
       createDriver: () => driver,
       createIntrospector: (of) => (isPostgres ? new PostgresIntrospector(of) : new SqliteIntrospector(of)),
-      createQueryCompiler: () => (isPostgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
+      createQueryCompiler: () => (isPostgres ? new PostgresQueryCompiler() : new WithoutLocks()),
     },
   });
   return { watching, statements };
@@ -191,7 +191,7 @@ onEachEngine("a day's backlog of a dead webhook", (engine) => {
   it("is removed in batches along an index", async () => {
     const { watching, statements } = watched(db, engine.name);
     await db.updateTable("webhook_deliveries").set({ is_waiting: 0 }).execute();
-    await removeOldDeliveries(watching, engine.name, NOON);
+    await removeOldDeliveries(watching, NOON);
     const { count } = await db
       .selectFrom("webhook_deliveries")
       .select(({ fn }) => fn.countAll<number>().as("count"))

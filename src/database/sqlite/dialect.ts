@@ -6,10 +6,10 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from "kysely";
 import { ThreadEnded } from "../../shared/thread.ts";
 import type { SqliteClient } from "../../store/sqlite/client.ts";
+import { WithoutLocks } from "./compiler.ts";
 
 interface Connection extends DatabaseConnection {
   /** Releases the reader. */
@@ -33,7 +33,7 @@ export function createSqliteDialect(writer: SqliteClient, reader: SqliteClient, 
   return {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new WithoutLocks(),
     createDriver: () => createDriver(writer, reader, options),
   };
 }

@@ -222,7 +222,6 @@ export async function openPostgres({
       }),
     intake: createBundleWriter({
       db: importing,
-      engine: "postgres",
       async alone(work) {
         const result = await alone(importing, work);
         await growth.analyze();

@@ -1,11 +1,5 @@
-import {
-  type DatabaseConnection,
-  type Dialect,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from "kysely";
+import { type DatabaseConnection, type Dialect, type QueryResult, SqliteAdapter, SqliteIntrospector } from "kysely";
+import { WithoutLocks } from "../../database/sqlite/compiler.ts";
 import type { Sqlite } from "../../database/sqlite/database.ts";
 
 /**
@@ -33,7 +27,7 @@ export function createLocalDialect({ db, run, rollBack }: Sqlite): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new WithoutLocks(),
     createDriver: () => ({
       init: async () => {},
       acquireConnection: async () => connection,

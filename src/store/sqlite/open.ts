@@ -156,7 +156,6 @@ export async function openSqlite({
     snapshot,
     intake: createBundleWriter({
       db,
-      engine: "sqlite",
       announce: async () => {},
       alone: (work) => alone(dataDir, work),
       changed: () => changed(null),

@@ -35,7 +35,7 @@ export async function workOnWorkspace(real: Store, what: Operation, at: number, 
   const { engine } = real;
   const [announce, changed] = [async () => {}, () => {}];
   const workspaces = createWorkspaceQueries(db, engine, announce, changed);
-  const invitations = createInvitationQueries(db, engine, announce, changed);
+  const invitations = createInvitationQueries(db, announce, changed);
   const ofBen = { workspaceId: "team", userId: "ben", now: NOON };
   const work: Record<Operation, () => Promise<unknown>> = {
     invite: () => {

@@ -22,8 +22,7 @@ export type { CodeState } from "../../../src/codes/state.ts";
 export type { Style };
 /** Styled codes have more fields. */
 export type Verdict = PlainVerdict & Partial<Pick<StyledVerdict, "margin" | "level" | "readBy">>;
-export type { ChangeKind } from "../../../src/codes/code.ts";
-export type { CodeType, Level } from "../../../src/shared/vocabulary.ts";
+export type { ChangeKind, CodeType, Level } from "../../../src/shared/vocabulary.ts";
 
 export type Code = Static<typeof FullCode> & {
   state: CodeState;
