@@ -408,6 +408,9 @@ onEachEngine("Placements", (engine) => {
       }
       const wrongName = { codeId: (await use.code()).id, name: " " };
       assert.deepEqual(badFields(await use.ask("PATCH", pathOf(id, `/${door!.id}`), { json: wrongName })), ["name"]);
+      const twice = { ...wrongName, isPaused: 5 };
+      const both = await use.ask("PATCH", pathOf(id, `/${door!.id}`), { json: twice });
+      assert.deepEqual(badFields(both), ["isPaused", "name"]);
       assert.deepEqual(await counts(id), { Door: 0 });
     });
   });
