@@ -291,7 +291,7 @@ export type LogoRecord = Static<typeof logos>;
 
 const erased = Type.Object({ token });
 
-const SCHEMAS = { manifest, workspaces, codes, versions, placements, history, scans, styles, logos, erased };
+export const SCHEMAS = { manifest, workspaces, codes, versions, placements, history, scans, styles, logos, erased };
 const compiled = new Map<TSchema, Validator>();
 
 /** The first problem with its field; null if there is none. */

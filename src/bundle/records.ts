@@ -1,4 +1,5 @@
 /** Converts rows of the store to records and back. */
+import type { Static, TObject } from "typebox";
 import { writePage } from "../codes/page.ts";
 import type { NewLogo, SavedStyle } from "../looks/look.ts";
 import { timestamp } from "../shared/days.ts";
@@ -13,22 +14,38 @@ import type {
   ForgottenDay,
   Intake,
 } from "./bundled.ts";
-import type {
-  ActorRecord,
-  CodeRecord,
-  HistoryRecord,
-  LogoRecord,
-  LookRecord,
-  PlacementRecord,
-  ScanRecord,
-  StyleRecord,
-  VersionRecord,
-  WorkspaceRecord,
+import {
+  type ActorRecord,
+  type CodeRecord,
+  type HistoryRecord,
+  type LogoRecord,
+  type LookRecord,
+  type PlacementRecord,
+  SCHEMAS,
+  type ScanRecord,
+  type StyleRecord,
+  type VersionRecord,
+  type WorkspaceRecord,
 } from "./record-schemas.ts";
 
-const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms));
+const parsed = (text: string | null) => (text === null ? null : JSON.parse(text));
 const msOf = (text: string): number => Date.parse(text);
 const msOrNull = (text: string | null): number | null => (text === null ? null : msOf(text));
+
+/** The fields of a schema, in its order: those given, and others of `values` by their names, with times as text. */
+function recordOf<S extends TObject, Given extends Partial<Static<S>>>(
+  { properties }: S,
+  values: { [Field in Exclude<keyof Static<S>, keyof Given>]: Static<S>[Field] | number },
+  given: Given,
+): Static<S> {
+  const all = { ...values, ...given } as Record<string, unknown>;
+  const fields = Object.entries<{ type?: string }>(properties).map(([name, { type }]) => {
+    const value = all[name];
+    const isTime = typeof value === "number" && type !== "integer";
+    return [name, isTime ? timestamp(value) : value];
+  });
+  return Object.fromEntries(fields) as Static<S>;
+}
 
 export const workspaceRecord = ({
   suspended: _,
@@ -44,35 +61,15 @@ export const workspaceRecord = ({
 export const codeRecord = (
   code: BundledCode,
   { shareUrl, madeBy }: { shareUrl: string; madeBy: ActorRecord },
-): CodeRecord => ({
-  id: code.id,
-  workspace: code.workspaceId,
-  name: code.name,
-  type: code.type,
-  content: code.content,
-  shareToken: code.token,
-  isSlug: code.isSlug,
-  shareUrl,
-  foregroundColor: code.foregroundColor,
-  backgroundColor: code.backgroundColor,
-  size: code.size,
-  errorCorrection: code.errorCorrection,
-  style: code.style === null ? null : JSON.parse(code.style),
-  page: code.page === null ? null : JSON.parse(code.page),
-  category: code.category,
-  isPublic: code.isPublic,
-  isFavorite: code.isFavorite,
-  scanCount: code.scanCount,
-  createdAt: timestamp(code.createdAt),
-  updatedAt: timestamp(code.updatedAt),
-  expiresAt: timestamp(code.expiresAt),
-  expiresFixed: code.expiresFixed,
-  expiresBefore: time(code.expiresBefore),
-  renewedAt: timestamp(code.renewedAt),
-  deletedAt: time(code.deletedAt),
-  madeBy,
-  tags: code.tags,
-});
+): CodeRecord =>
+  recordOf(SCHEMAS.codes, code, {
+    workspace: code.workspaceId,
+    shareToken: code.token,
+    shareUrl,
+    style: parsed(code.style),
+    page: parsed(code.page),
+    madeBy,
+  });
 
 export const codeOf = (
   { workspace: _, shareToken: token, shareUrl: __, ...record }: CodeRecord,
@@ -99,14 +96,8 @@ function styleText(style: LookRecord, logoIds: ReadonlyMap<string, string>): str
   return JSON.stringify(logo ? { ...style, logo: { ...logo, id: logoIds.get(logo.id) ?? logo.id } } : style);
 }
 
-export const styleRecord = (style: SavedStyle): StyleRecord => ({
-  id: style.id,
-  workspace: style.workspaceId,
-  name: style.name,
-  isDefault: style.isDefault,
-  style: JSON.parse(style.style),
-  createdAt: timestamp(style.createdAt),
-});
+export const styleRecord = (style: SavedStyle): StyleRecord =>
+  recordOf(SCHEMAS.styles, style, { workspace: style.workspaceId, style: parsed(style.style) });
 
 export const styleOf = (
   record: StyleRecord,
@@ -121,15 +112,8 @@ export const styleOf = (
   createdAt: msOf(record.createdAt),
 });
 
-export const logoRecord = (logo: NewLogo): LogoRecord => ({
-  id: logo.id,
-  workspace: logo.workspaceId,
-  width: logo.width,
-  height: logo.height,
-  hash: logo.hash,
-  createdAt: timestamp(logo.createdAt),
-  file: `logos/${logo.id}.png`,
-});
+export const logoRecord = (logo: NewLogo): LogoRecord =>
+  recordOf(SCHEMAS.logos, logo, { workspace: logo.workspaceId, file: `logos/${logo.id}.png` });
 
 export const logoOf = (record: LogoRecord, workspaceId: string, bytes: Uint8Array): NewLogo => ({
   id: record.id,
@@ -141,14 +125,8 @@ export const logoOf = (record: LogoRecord, workspaceId: string, bytes: Uint8Arra
   bytes,
 });
 
-export const versionRecord = (version: BundledVersion, codeId: string, endedBy: ActorRecord): VersionRecord => ({
-  codeId,
-  version: version.n,
-  content: version.content,
-  until: timestamp(version.replacedAt),
-  endedBy,
-  scansUntil: version.scansUntil,
-});
+export const versionRecord = (version: BundledVersion, codeId: string, endedBy: ActorRecord): VersionRecord =>
+  recordOf(SCHEMAS.versions, version, { codeId, version: version.n, until: timestamp(version.replacedAt), endedBy });
 
 export const versionOf = (record: VersionRecord, replacedBy: string | null): Belongings["versions"][number] => ({
   n: record.version,
@@ -172,16 +150,8 @@ export const scanRecord = (scan: BundledScan, codeId: string): ScanRecord => ({
   placementId: scan.placementId,
 });
 
-export const placementRecord = (placement: BundledPlacement, codeId: string): PlacementRecord => ({
-  codeId,
-  id: placement.id,
-  name: placement.name,
-  shareToken: placement.token,
-  isSlug: placement.isSlug,
-  isPaused: placement.isPaused,
-  scanCount: placement.scanCount,
-  createdAt: timestamp(placement.createdAt),
-});
+export const placementRecord = (placement: BundledPlacement, codeId: string): PlacementRecord =>
+  recordOf(SCHEMAS.placements, placement, { codeId, shareToken: placement.token });
 
 export const placementOf = ({
   codeId: _,
