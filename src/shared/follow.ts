@@ -20,26 +20,30 @@ export async function follow<T>({ read, hearsChanges = () => false, onError }: F
   let rests = 0;
   let isStale = false;
   let reading: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
 
   async function readAgain(): Promise<void> {
+    isStale = false;
     try {
-      do {
-        isStale = false;
-        value = await read(value);
-      } while (isStale);
+      value = await read(value);
       rests = 0;
     } catch (error) {
       isStale = true;
       throw error;
     } finally {
-      reading = undefined;
+      reading = next;
+      next = undefined;
     }
   }
 
-  /** Resolves when all changes made before the call are known. Rejects if they cannot be read. */
+  /** Resolves when all changes made before the call are known, whatever changes later. Rejects if they cannot be read. */
   function refresh(): Promise<void> {
-    isStale = true;
-    reading ??= readAgain();
+    if (reading) {
+      // It may have begun before a change.
+      next ??= reading.then(readAgain, readAgain);
+      return next;
+    }
+    reading = readAgain();
     return reading;
   }
 

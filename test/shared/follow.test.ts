@@ -70,6 +70,23 @@ describe("A followed value", () => {
     await first;
   });
 
+  it("is known after a refresh although others ask for one all the time", async (test) => {
+    const { current, refresh, state } = await start(test);
+    void refresh();
+    state.stored = 2;
+    let isKnown = false;
+    const known = refresh().then(() => {
+      isKnown = true;
+    });
+    const others: Promise<void>[] = [];
+    for (let turns = 0; turns < 6; turns++) {
+      others.push(refresh());
+      await turn();
+    }
+    assert.deepEqual([current(), isKnown], [2, true]);
+    await Promise.all([known, ...others]);
+  });
+
   it("stays as it was during an outage, which is logged once, and is read when that is over", async (test) => {
     const { current, changed, refresh, state, rest } = await start(test, () => true);
     state.isAway = true;
