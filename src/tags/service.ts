@@ -23,6 +23,12 @@ export function createTags({ store, clock, createId }: TagsOptions) {
     /** By name. */
     list: (workspaceId: string): Promise<Tag[]> => store.tags.list(workspaceId),
 
+    async find(workspaceId: string, id: string): Promise<Tag> {
+      const tag = (await store.tags.list(workspaceId)).find((one) => one.id === id);
+      if (!tag) throw notFound();
+      return tag;
+    },
+
     /** Codes per tag by its id, up to 10,000. */
     counts: (workspaceId: string) => store.tags.counts(workspaceId),
 
@@ -44,8 +50,11 @@ export function createTags({ store, clock, createId }: TagsOptions) {
       throw invalid([{ field: "body", message: `exceeds the limit of ${MOST_TAGS} tags` }], message);
     },
 
-    async change(workspaceId: string, id: string, { name, color }: Partial<Pick<Tag, "name" | "color">>): Promise<Tag> {
-      if (!isUuid(id)) throw notFound();
+    async change(
+      workspaceId: string,
+      { id }: Tag,
+      { name, color }: Partial<Pick<Tag, "name" | "color">>,
+    ): Promise<Tag> {
       const change = { ...(name !== undefined && { name: tagName(name) }), ...(color !== undefined && { color }) };
       const changed = await store.tags.change(workspaceId, id, change, clock.now());
       if (changed === null) throw notFound();

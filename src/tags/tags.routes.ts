@@ -92,10 +92,11 @@ export function tagRoutes(server: Server, { codes, tags: service, serializers: {
     params: TagParams,
     body: PatchTagBody,
     consumes: PATCH_TYPES,
+    find: ({ workspaceId, params }) => service.find(workspaceId, params.id),
     rules: tagProblems,
     output: { description: "The updated tag.", shape: TagShape },
     example: { body: { name: EXAMPLE_TAG.name }, answer: EXAMPLE_TAG },
-    handle: async ({ workspaceId, params, body }) => show(await service.change(workspaceId, params.id, body)),
+    handle: async ({ workspaceId, body }, _reply, tag) => show(await service.change(workspaceId, tag, body)),
   });
 
   operation({

@@ -68,6 +68,17 @@ onEachEngine("Every operation of /api/v1", (engine) => {
     }
   });
 
+  it("404: for a change of what does not exist, whatever is wrong in the body", async () => {
+    const changes = all.filter(({ method }) => method === "PATCH");
+    assert.ok(changes.length > 4);
+    for (const operation of changes) {
+      for (const id of [MISSING, "no-id"]) {
+        const answer = await send(operation, { id, json: [] });
+        assert.equal(answer.status, 404, `${nameOf(operation)} ${answer.text}`);
+      }
+    }
+  });
+
   it("400: for a missing body and for one that is no object, unless the 404 comes first", async () => {
     for (const operation of all.filter(({ body }) => body !== undefined)) {
       for (const options of [{ body: "", headers: JSON_TYPE }, { json: [] }]) {
