@@ -91,10 +91,10 @@ export function PlacementCard({ codeId, insights, filters, toggle, pairs }: Plac
                 <td className={classes.rank}>{isRanked && words.rank(row.best, row.worst)}</td>
                 <td>{name(row.name ?? words.blank, row.placement)}</td>
                 <td data-figure>{inWords.number(row.scans)}</td>
-                <td data-figure data-quiet>
+                <td data-figure data-pale>
                   {isRanked && inWords.share(row.scans, scans)}
                 </td>
-                <td data-figure data-quiet className={classes.wide}>
+                <td data-figure data-pale className={classes.wide}>
                   {isRanked && words.interval(row.low, row.high)}
                 </td>
                 <td className={classes.wide}>
@@ -123,10 +123,10 @@ export function PlacementCard({ codeId, insights, filters, toggle, pairs }: Plac
               <tr data-own data-on={chosen.includes(NO_PLACEMENT) || undefined}>
                 <td />
                 <td>{name(words.own, NO_PLACEMENT)}</td>
-                <td data-figure data-quiet>
+                <td data-figure data-pale>
                   {inWords.number(own)}
                 </td>
-                <td data-figure data-quiet>
+                <td data-figure data-pale>
                   {inWords.share(own, scans)}
                 </td>
                 <td className={classes.wide} />
