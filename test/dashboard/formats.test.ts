@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { zoneChoices } from "../../web/src/pages/workspace/zones.ts";
 import { createFormats, inWords, localeFor, showTimesIn } from "../../web/src/parts/formats.ts";
+import { zoneChoices } from "../../web/src/parts/zones.ts";
 
 const NOON = Date.parse("2026-08-16T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -105,6 +105,7 @@ describe("the choice of a zone", () => {
       const [found, ...more] = zoneChoices("UTC").filter(({ label }) => label.includes(name));
       assert.equal(more.length, 0);
       assert.match(found!.label, new RegExp(`/${name} \\(${former}\\)$`));
+      assert.match(found!.value, new RegExp(`/${name}$`));
     }
   });
 

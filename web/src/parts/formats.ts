@@ -1,5 +1,7 @@
 /** Times, numbers and places as people say them. `utc…` formats a day. */
 
+import { presentName } from "./zones.ts";
+
 const OTHERWISE = "en-GB";
 const DAY_S = 86_400;
 const HOUR_MS = 3_600_000;
@@ -26,7 +28,7 @@ export function localeFor(language: string): string {
 }
 
 /** The browser's time zone, such as Europe/Berlin: a proposal for new workspaces. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const ownZone = (): string => presentName(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** Nothing for what is no time: a chart asks for labels of nothing at all. */
 function say(format: Intl.DateTimeFormat, at: string | number): string {

@@ -13,10 +13,10 @@ import { Editors } from "../../parts/editors.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { ask, tell, tellError } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
+import { zoneChoices } from "../../parts/zones.ts";
 import { BrandCard } from "./brand-card.tsx";
 import { ExportEverything } from "./export-everything.tsx";
 import { words } from "./words.ts";
-import { zoneChoices } from "./zones.ts";
 
 /** The settings of the open workspace. */
 export default function WorkspacePage({ me }: { me: Me }) {

@@ -14,12 +14,14 @@ const RENAMED: Record<string, string> = {
 };
 const FORMER = Object.fromEntries(Object.entries(RENAMED).map(([former, name]) => [name, former]));
 
-/** All zones as choices; those with two names are found by both. The chosen one has the name that it is saved by. */
+export const presentName = (zone: string): string => RENAMED[zone] ?? zone;
+
+/** All zones as choices by their present name; those with two are found by both. The chosen one has the name that it is saved by. */
 export function zoneChoices(chosen: string): { value: string; label: string }[] {
   const isChosen = (zone: string) => zone === chosen || RENAMED[zone] === chosen || FORMER[zone] === chosen;
-  const others = ["UTC", ...Intl.supportedValuesOf("timeZone")].filter((zone) => !isChosen(zone));
+  const others = ["UTC", ...Intl.supportedValuesOf("timeZone")].filter((zone) => !isChosen(zone)).map(presentName);
   return [...new Set([chosen, ...others])].sort().map((value) => {
-    const name = RENAMED[value] ?? value;
+    const name = presentName(value);
     const former = FORMER[name];
     return { value, label: former === undefined ? name : `${name} (${former.split("/").at(-1)})` };
   });
