@@ -101,6 +101,7 @@ describe("columns", () => {
     assert.equal(guessed("Title,Long URL,Tags,Note"), "name content tags -");
     assert.equal(guessed("name,content,Foreground colour,Background"), "name content foregroundColor backgroundColor");
     assert.equal(guessed("Name,Link,URL,Expires at"), "name content - expiresAt");
+    assert.equal(guessed("Name,URL,Ends,Note"), "name content expiresAt -");
     assert.equal(guessed("Kind,Target,Error Correction,Is public"), "type content errorCorrection isPublic");
   });
 
@@ -207,6 +208,8 @@ describe("a row", () => {
       ["2097-01-02T18:00Z", "2097-01-02T18:00:00.000Z"],
       ["2097-01-02 18:00:00 UTC", "2097-01-02T18:00:00.000Z"],
       ["2097-01-02T18:00:00.5+05:30", "2097-01-02T12:30:00.500Z"],
+      ["9999-12-31 23:59", "9999-12-31T23:59:59.999Z"],
+      ["9999-12-31T23:59-08:00", "9999-12-31T23:59:59.999Z"],
       // It comes twice, and never.
       ["2097-11-03 01:30", "2097-11-03T05:30:00.000Z"],
       ["2097-03-10 02:30", "2097-03-10T07:30:00.000Z"],

@@ -24,7 +24,7 @@ export const expiryOf = ({ expiresFixed, expiresAt }: Code): Expiry =>
 export const isSameExpiry = (a: Expiry, b: Expiry): boolean => a.fixed === b.fixed && (!a.fixed || a.until === b.until);
 
 /** The last moment that can be written with four digits of the year. */
-const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+export const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** The last moment of a day in the workspace's zone. */
 export function endOf(day: string): Date {

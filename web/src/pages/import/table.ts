@@ -3,7 +3,7 @@ import { CAPACITY } from "../../../../src/codes/content/capacity.ts";
 import { contentProblem } from "../../../../src/codes/content/index.ts";
 import { csvLine, decodeUnicode, textOfCell } from "../../../../src/shared/csv.ts";
 import type { CodeType, Level } from "../../api/types.ts";
-import { dayOf, endOf, momentOf } from "../../parts/expiry.ts";
+import { dayOf, endOf, LAST_MS, momentOf } from "../../parts/expiry.ts";
 import { capital } from "../../parts/formats.ts";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import type { Failed, Made } from "./send-rows.ts";
@@ -75,7 +75,7 @@ const HEADERS: Record<Field, RegExp> = {
   errorCorrection: /^(error(correction)?|ecc?)(level)?$|^level$/,
   isPublic: /^(is)?(public|active|enabled)$/,
   expiresAt:
-    /^(expires?(at|on)?|expiry(date)?|expiration(date)?|enddate|(valid|works)?until|(gültig|gueltig)?bis|ablauf(datum)?)$/,
+    /^(expires?(at|on)?|expiry(date)?|expiration(date)?|ends?(at|on)?|enddate|(valid|works)?until|(gültig|gueltig)?bis|ablauf(datum)?)$/,
 };
 
 export type Field = keyof typeof words.fields;
@@ -302,7 +302,8 @@ function endTime(text: string): string | null {
   const [, day, clock, offset] = END.exec(given) ?? [];
   if (day === undefined) return null;
   const time = clock && `${day}T${clock.replace(/^\d:/, "0$&")}`;
-  const end = time === undefined ? endOf(day) : momentAt(time, offset);
+  const wanted = time === undefined ? endOf(day) : momentAt(time, offset);
+  const end = new Date(Math.min(wanted.getTime(), LAST_MS));
   // JavaScript accepts 30 February as a day in March.
   const isReal = end.getTime() > Date.now() && (offset !== undefined || dayOf(end) === day);
   return isReal ? end.toISOString() : null;
