@@ -4,6 +4,7 @@ import { Registry } from "prom-client";
 import { measureReplica } from "../../src/server/metrics.ts";
 import { VERSION } from "../../src/shared/version.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { type Data, read, readYaml } from "./files.ts";
 
@@ -36,7 +37,11 @@ onEachEngine("the metrics", (engine) => {
 
     it("exist under exactly these names", async () => {
       await app.request("GET", "/healthz");
-      const { text } = await app.request("GET", "/metrics");
+      const text = await eventually(async () => {
+        const metrics = (await app.request("GET", "/metrics")).text;
+        assert.match(metrics, /^tessera_maintenance_last_success/m, "the first maintenance is over");
+        return metrics;
+      });
       assert.match(text, new RegExp(`^tessera_build_info\\{version="${VERSION}"\\} 1$`, "m"));
       const present = new Set(`${text}\n${await replicaMetrics()}`.match(/^[a-z]\w*/gm));
       const named = new Set(expressions.flatMap(metricsIn));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { it } from "node:test";
 import { Kysely, sql } from "kysely";
 import { openDatabase } from "../../src/database/sqlite/database.ts";
-import { createLocalDialect } from "../../src/store/sqlite/local-dialect.ts";
+import { createLocalDialect } from "../../src/database/sqlite/local-dialect.ts";
 import { freshDir } from "../support/stores.ts";
 
 it("A step on SQLite for which the disk is too small fails with that error, and the next one runs", async (test) => {

@@ -14,7 +14,7 @@ import {
   SqliteIntrospector,
   sql,
 } from "kysely";
-import { WithoutLocks } from "../../src/database/sqlite/compiler.ts";
+import { WithoutLocks } from "../../src/database/sqlite/local-dialect.ts";
 import type { Tables } from "../../src/database/tables.ts";
 import type { Store } from "../../src/store/store.ts";
 import { removeOldDeliveries } from "../../src/webhooks/backlog.queries.ts";

@@ -9,7 +9,7 @@ import {
 } from "kysely";
 import { ThreadEnded } from "../../shared/thread.ts";
 import type { SqliteClient } from "../../store/sqlite/client.ts";
-import { WithoutLocks } from "./compiler.ts";
+import { WithoutLocks } from "./local-dialect.ts";
 
 interface Connection extends DatabaseConnection {
   /** Releases the reader. */

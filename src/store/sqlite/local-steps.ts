@@ -1,8 +1,8 @@
 import { Kysely } from "kysely";
 import type { Sqlite } from "../../database/sqlite/database.ts";
+import { createLocalDialect } from "../../database/sqlite/local-dialect.ts";
 import type { Tables } from "../../database/tables.ts";
 import { runStep, type StepName } from "../steps.ts";
-import { createLocalDialect } from "./local-dialect.ts";
 
 /** Runs steps on the connection of this thread. */
 export function createLocalSteps(sqlite: Sqlite) {

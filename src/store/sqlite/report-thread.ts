@@ -2,10 +2,10 @@
 import { workerData } from "node:worker_threads";
 import { Kysely } from "kysely";
 import { openDatabase } from "../../database/sqlite/database.ts";
+import { createLocalDialect } from "../../database/sqlite/local-dialect.ts";
 import type { Tables } from "../../database/tables.ts";
 import { serveThread } from "../../shared/thread.ts";
 import { createReportOperations } from "../reports.ts";
-import { createLocalDialect } from "./local-dialect.ts";
 
 export interface ReportThreadOptions {
   file: string;

@@ -1,6 +1,20 @@
-import { type DatabaseConnection, type Dialect, type QueryResult, SqliteAdapter, SqliteIntrospector } from "kysely";
-import { WithoutLocks } from "../../database/sqlite/compiler.ts";
-import type { Sqlite } from "../../database/sqlite/database.ts";
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
+  type SelectModifierNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import type { Sqlite } from "./database.ts";
+
+/** Leaves row locks out: SQLite has one writer at a time. */
+export class WithoutLocks extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === undefined || node.modifier === "Distinct") super.visitSelectModifier(node);
+  }
+}
 
 /**
  * Kysely on a connection of the same thread. Nothing leaves the queue of microtasks, so a transaction is over before the
