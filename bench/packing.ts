@@ -29,7 +29,7 @@ const AGENTS = 120;
 const PLACES = 2000;
 /** A service that has just started uses some time for itself. */
 const STARTING_MS = 5_000;
-const MOST_SECONDS = { SQLite: 120, PostgreSQL: 300 };
+const MAX_SECONDS = { SQLite: 120, PostgreSQL: 300 };
 
 export async function run(report: Report, size: Size): Promise<void> {
   if (!hasCpuTimes || !hasWrk()) {
@@ -54,7 +54,7 @@ type Case = Sizes & {
   database: PostgresServer | undefined;
 };
 
-async function measure(report: Report, engine: keyof typeof MOST_SECONDS, given: Case): Promise<void> {
+async function measure(report: Report, engine: keyof typeof MAX_SECONDS, given: Case): Promise<void> {
   const { isBusy, database, seconds, pauseMs } = given;
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
   const url = database?.url("postgres");
@@ -94,7 +94,7 @@ async function measure(report: Report, engine: keyof typeof MOST_SECONDS, given:
       ours: `${cpu.toFixed(0)} s`,
       peer: database ? "with the database's" : "of the whole process",
       value: cpu,
-      target: { most: MOST_SECONDS[engine], unit: " s" },
+      target: { most: MAX_SECONDS[engine], unit: " s" },
     });
   } finally {
     await service.stop();

@@ -11,7 +11,7 @@ import type { Size } from "./support/size.ts";
 /** P21: the cost of a verdict, and how often its grade differs from that of all trials with both decoders. */
 
 const SIZES = { full: { looks: 2_000, costly: 14 }, small: { looks: 2, costly: 1 } };
-const MOST_BYTES = { L: 2_953, M: 2_331, Q: 1_663, H: 1_273 };
+const MAX_BYTES = { L: 2_953, M: 2_331, Q: 1_663, H: 1_273 };
 const LETTERS = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJ0123456789.,:/-?";
 
 /** Half links, a fifth each short texts and some hundred letters, the rest up to the maximum. */
@@ -24,7 +24,7 @@ const anyCode: fc.Arbitrary<StyledInput> = fc
     size: fc.constantFrom(256, 512, 512, 1024, 2048),
   })
   .map(({ code, kind, share, letters, size }) => {
-    const most = MOST_BYTES[code.level];
+    const most = MAX_BYTES[code.level];
     const length = kind < 72 ? 30 + share * 120 : kind < 92 ? 150 + share * 350 : 500 + share * (most - 500);
     const style = kind % 10 === 9 ? PLAIN : code.style;
     const logo = style.logo ? code.logo : null;

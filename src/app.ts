@@ -95,11 +95,14 @@ export async function createApp(parts: AppParts): Promise<App> {
 }
 
 function logUnplaced(logger: AppParts["logger"], report: SettleReport): void {
-  const { aside, dropped, missing, recovered, lacking, doubtful } = report;
+  const { aside, dropped, missing, recovered, missingInJournal, doubtful } = report;
   if (missing > 0)
     logger.error({ missing }, "scans settled earlier are missing in the database: it was restored from an older copy");
-  if (lacking > 0)
-    logger.error({ lacking }, "this journal is an older copy: scans that the newer one had not settled may be lost");
+  if (missingInJournal > 0)
+    logger.error(
+      { missingInJournal },
+      "this journal is an older copy: scans that the newer one had not settled may be lost",
+    );
   if (recovered > 0) logger.warn({ recovered }, "settled scans whose numbers another copy of this journal had used");
   if (doubtful > 0)
     logger.error(

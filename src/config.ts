@@ -185,9 +185,9 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     databaseUrl: primary("DATABASE_URL"),
     databaseDirectUrl: onlyPostgres("DATABASE_DIRECT_URL", primary),
     databaseReadUrl: onlyPostgres("DATABASE_READ_URL", (name) => address(name, "one host", readReplicaUrl)),
-    planLimits: byPlan("PLAN_LIMITS", { free: 20, pro: 100 }, "requests per window", MOST_REQUESTS),
-    slugLimits: byPlan("SLUG_LIMITS", { free: 1_000, pro: 20_000 }, "slugs of an account", MOST_LINKS),
-    placementLimits: byPlan("PLACEMENT_LIMITS", { free: 20_000, pro: 500_000 }, "placements of an account", MOST_LINKS),
+    planLimits: byPlan("PLAN_LIMITS", { free: 20, pro: 100 }, "requests per window", MAX_REQUESTS),
+    slugLimits: byPlan("SLUG_LIMITS", { free: 1_000, pro: 20_000 }, "slugs of an account", MAX_LINKS),
+    placementLimits: byPlan("PLACEMENT_LIMITS", { free: 20_000, pro: 500_000 }, "placements of an account", MAX_LINKS),
     workspaceLimit: whole("WORKSPACE_LIMIT", 10, 1, 10_000),
     rateWindowMs: 1000 * whole("RATE_WINDOW_SECONDS", 3600, 1, 86_400),
     unauthenticatedLimit: whole("UNAUTHENTICATED_LIMIT", 1000, 1, 1_000_000),
@@ -282,8 +282,8 @@ function readDnsServers(text: string): readonly string[] | null {
 }
 
 /** A window stores the time of each of its requests, and each request reads and writes all of them. */
-const MOST_REQUESTS = 100_000;
-const MOST_LINKS = 100_000_000;
+const MAX_REQUESTS = 100_000;
+const MAX_LINKS = 100_000_000;
 
 function readPlanLimits(text: string, most: number): Map<string, number> | null {
   const plans = new Map<string, number>();

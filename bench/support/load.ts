@@ -3,7 +3,7 @@
 import { scanLine, tagText } from "../../src/scans/lines.ts";
 import { newRun } from "../../src/scans/run-lines.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
-import { DAY_MS, dayOf, QUARTERS_A_DAY } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf, QUARTERS_PER_DAY } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createAgentReader } from "../../src/visits/agent.ts";
@@ -70,7 +70,7 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
       day = dayOf(now);
       // As every hour: removes the tags of the days before, and with those of two days ago a salt of this day.
       await store.maintain(now);
-      const [salted] = await store.visitors.salts([{ from: day * QUARTERS_A_DAY, quarters: QUARTERS_A_DAY }]);
+      const [salted] = await store.visitors.salts([{ from: day * QUARTERS_PER_DAY, quarters: QUARTERS_PER_DAY }]);
       salt = salted!.id;
     }
     const links = [null, ...(plan.placements?.get(code) ?? [])];

@@ -75,10 +75,10 @@ export interface Load {
 export const SMALL_PAUSE_MS = 100;
 
 /** A busy machine may not answer within a second: measure again. */
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 
 export async function runWrk(url: string, paths: readonly string[], seconds: number, pauseMs?: number): Promise<Load> {
-  for (let i = 0; i < MOST_TRIES; i++) {
+  for (let i = 0; i < MAX_TRIES; i++) {
     const load = await runOnce(url, paths, seconds, pauseMs);
     if (load.requests > 0) return load;
   }

@@ -25,8 +25,8 @@ export interface TransportOptions {
 }
 
 const FIRST_PAUSE_SECONDS = 0.5;
-const LONGEST_PAUSE_SECONDS = 30;
-const TIMERS_MOST_MS = 2 ** 31 - 1;
+const MAX_PAUSE_SECONDS = 30;
+const TIMERS_MAX_MS = 2 ** 31 - 1;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const WITHOUT_BODY = [204, 205, 304];
 const REPEATABLE = ["GET", "HEAD", "PUT", "PATCH", "DELETE"];
@@ -92,7 +92,7 @@ async function attempt(
   request: Request,
 ): Promise<Response | NetworkError> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), Math.min(timeoutSeconds * 1000, TIMERS_MOST_MS));
+  const timer = setTimeout(() => late.abort(), Math.min(timeoutSeconds * 1000, TIMERS_MAX_MS));
   try {
     const signal = AbortSignal.any([request.signal, late.signal]);
     const answer = await fetch(request.clone(), { signal });
@@ -125,7 +125,7 @@ function reasonOf(error: unknown): string {
 function pauseAfter(failures: number, answer: Response | NetworkError): number {
   const growing = FIRST_PAUSE_SECONDS * 2 ** failures * (0.75 + Math.random() / 2);
   const asked = answer instanceof Error ? 0 : (retryAfter(answer.headers) ?? 0);
-  return Math.min(Math.max(growing, asked), LONGEST_PAUSE_SECONDS);
+  return Math.min(Math.max(growing, asked), MAX_PAUSE_SECONDS);
 }
 
 /** Uses the service's clock if possible, because the caller's may be wrong. */
@@ -156,7 +156,7 @@ function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
         signal.removeEventListener("abort", stop);
         resolve();
       },
-      Math.min(ms, TIMERS_MOST_MS),
+      Math.min(ms, TIMERS_MAX_MS),
     );
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });

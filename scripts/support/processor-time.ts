@@ -2,7 +2,7 @@
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 
 /** A tick of /proc is 10 ms on every Linux that Node supports. */
-const TICKS_A_SECOND = 100;
+const TICKS_PER_SECOND = 100;
 const SAMPLE_MS = 500;
 /** Chromium does not wait for its children, so their time is not added to ours. */
 const BROWSER = /^(chrom|headless_shell)/;
@@ -19,7 +19,7 @@ function readStat(pid: number | "self"): Stat | null {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     const end = text.lastIndexOf(")");
     const fields = text.slice(end + 2).split(" ");
-    const seconds = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / TICKS_A_SECOND;
+    const seconds = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / TICKS_PER_SECOND;
     const name = text.slice(text.indexOf("(") + 1, end);
     return { name, parent: Number(fields[1]), own: seconds(11), children: seconds(13) };
   } catch {

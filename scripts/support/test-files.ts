@@ -21,7 +21,7 @@ const ON_ONE_ENGINE = [
 ];
 /** These start, kill or measure processes, or change their own, so each has its own process. */
 const ALONE = ["test", "bench", "bundle", "deploy", "faults", "hostile", "limits", "nodes", "package"];
-const FILES_A_PROCESS = 12;
+const FILES_PER_PROCESS = 12;
 /** Smaller folders share processes: starting one takes about two seconds. */
 const SMALL_FOLDER = 8;
 /** The longest first, so that none runs alone at the end. */
@@ -70,7 +70,7 @@ function byFolder(files: string[]): [folder: string, files: string[]][] {
 
 function inProcesses(files: string[], engine?: string): Entry[] {
   return byFolder(files).flatMap(([folder, all]) => {
-    const count = ALONE.includes(folder) ? all.length : Math.ceil(all.length / FILES_A_PROCESS);
+    const count = ALONE.includes(folder) ? all.length : Math.ceil(all.length / FILES_PER_PROCESS);
     return Array.from({ length: count }, (_, index) => {
       const name = [...folder.split(" "), engine, index + 1].filter(Boolean).join("-");
       const part = all.filter((_, place) => place % count === index);

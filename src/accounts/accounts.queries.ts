@@ -38,7 +38,7 @@ export interface PasskeyRemoval {
 /** An arbitrary number, the same on every node: protects changes of who is an administrator. */
 const ADMIN_LOCK = 7_367_731;
 /** Few enough that no other writer waits long for a step. */
-const CODES_A_STEP = 200;
+const CODES_PER_STEP = 200;
 
 /**
  * Creates, changes and ends accounts. There is always an administrator who can sign in. `announce` tells every node
@@ -95,7 +95,7 @@ export function createAccountQueries(
   }
 
   /** Where no other entry says so. */
-  async function endAndTell(trx: Trx, id: string, now: number, except?: string): Promise<void> {
+  async function endAndAnnounce(trx: Trx, id: string, now: number, except?: string): Promise<void> {
     if (!(await endSessions(trx, id, except))) return;
     const user = await trx.selectFrom("user").select("suspended").where("id", "=", id).executeTakeFirst();
     // A suspended user's session began with a sign-in that is being refused.
@@ -270,7 +270,7 @@ export function createAccountQueries(
           .execute();
         if (passkeys.length + others.length === 1) return "last-way";
         await trx.deleteFrom("passkey").where("id", "=", id).execute();
-        await endAndTell(trx, userId, now, exceptSession);
+        await endAndAnnounce(trx, userId, now, exceptSession);
         return "removed";
       }),
 
@@ -339,7 +339,7 @@ export function createAccountQueries(
       }),
 
     endSessions: (id: string, now: number, except?: string): Promise<void> =>
-      db.transaction().execute((trx) => endAndTell(trx, id, now, except)),
+      db.transaction().execute((trx) => endAndAnnounce(trx, id, now, except)),
 
     /**
      * Removes the account with its password and sessions, and the workspaces in which nobody else is a member; their
@@ -382,7 +382,7 @@ export function createAccountQueries(
         .select("num")
         .where("workspace_id", "in", [id, reservedFor(id)])
         .where("deleted_at", "is", null)
-        .limit(CODES_A_STEP)
+        .limit(CODES_PER_STEP)
         .execute();
       const nums = some.map(({ num }) => num);
       if (nums.length === 0) {

@@ -1,5 +1,5 @@
 import type { EngineName } from "../database/engine.ts";
-import { LONGEST_AGENT } from "../shared/audit.ts";
+import { MAX_AGENT_LENGTH } from "../shared/audit.ts";
 
 /**
  * A sign-in is an entry in every workspace of the user, in the transaction that creates the session. Two kinds of
@@ -12,7 +12,7 @@ const signIn = (at: string, row: string) => `
   SELECT m.workspace_id, ${at}, CASE WHEN EXISTS (
       SELECT 1 FROM "twoFactor" f JOIN "user" u ON u."id" = f."userId"
       WHERE u."id" = ${row}."userId" AND u."twoFactorEnabled" AND f."verified" IS NOT TRUE)
-    THEN 'sign-in.second-factor-on' ELSE 'sign-in' END, 'person:' || ${row}."userId", substr(${row}."userAgent", 1, ${LONGEST_AGENT})
+    THEN 'sign-in.second-factor-on' ELSE 'sign-in' END, 'person:' || ${row}."userId", substr(${row}."userAgent", 1, ${MAX_AGENT_LENGTH})
   FROM members m JOIN "user" p ON p."id" = m.user_id AND NOT p."suspended"
   WHERE m.user_id = ${row}."userId" AND ${row}."userAgent" <> '';`;
 

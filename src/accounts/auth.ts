@@ -6,7 +6,7 @@ import { isDoneWithin } from "../shared/timeout.ts";
 import type { Store } from "../store/store.ts";
 import { hashSecrets } from "./hashed-secrets.ts";
 import { subjectOf } from "./id-token.ts";
-import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./password-queue.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordHash, SCRYPT } from "./password-queue.ts";
 
 export interface AuthOptions {
   store: Store;
@@ -192,8 +192,8 @@ async function makeAuth<const P extends import("better-auth").BetterAuthPlugin[]
       enabled: true,
       // Accounts are created by our own queries.
       disableSignUp: true,
-      minPasswordLength: SHORTEST_PASSWORD,
-      maxPasswordLength: LONGEST_PASSWORD,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
       // It hashes for unknown users only. A check instead takes the time that it takes for known ones.
       password: { verify: passwordHash.verify, hash: (password) => checkInVain(passwordHash, password) },
     },

@@ -90,7 +90,7 @@ export function createAttempts(queue: PasswordQueue, addressOf: (request: Fastif
 const NAME = "tessera.device";
 const YEAR_SECONDS = 365 * 86_400;
 const COOKIE = /(?:^|;\s*)tessera\.device=([\w.~-]+)/;
-const MOST_ACCOUNTS = 5;
+const MAX_ACCOUNTS = 5;
 
 /** A cookie with the last accounts of this browser. It grants no access. */
 export function createDeviceCookie(devices: Devices, prefixOf: (request: FastifyRequest) => string, basePath: string) {
@@ -104,7 +104,7 @@ export function createDeviceCookie(devices: Devices, prefixOf: (request: Fastify
 
     send(reply: FastifyReply, account: string): void {
       const others = marksIn(reply.request).filter((mark) => devices.read(account, mark) === null);
-      const marks = [devices.issue(account), ...others].slice(0, MOST_ACCOUNTS).join("~");
+      const marks = [devices.issue(account), ...others].slice(0, MAX_ACCOUNTS).join("~");
       const attributes = `Path=${basePath}/api/dashboard; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`;
       const value = `${NAME}=${marks}; ${attributes}${prefixOf(reply.request) === "" ? "" : "; Secure"}`;
       reply.header("Set-Cookie", value);

@@ -2,7 +2,7 @@ import { createFairQueue } from "../shared/fair-queue.ts";
 
 /** Each check occupies one of libuv's four threads and 32 MB. */
 const AT_ONCE = 2;
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 
 /** Too many password checks are waiting. */
 export class PasswordQueueFull extends Error {}
@@ -15,7 +15,7 @@ interface Waiting {
 export type PasswordQueue = ReturnType<typeof createPasswordQueue>;
 
 /** Limits how many passwords this node checks at once, with a fair queue by network. */
-export function createPasswordQueue({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = {}) {
+export function createPasswordQueue({ atOnce = AT_ONCE, mostWaiting = MAX_WAITING } = {}) {
   const waiting = createFairQueue<Waiting>({ limit: mostWaiting });
   let running = 0;
 
@@ -54,8 +54,8 @@ export interface PasswordHash {
   verify(given: { hash: string; password: string }): Promise<boolean>;
 }
 
-export const SHORTEST_PASSWORD = 8;
-export const LONGEST_PASSWORD = 128;
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 128;
 
 /** better-auth's hash, loaded with the first password. */
 export const SCRYPT: PasswordHash = {

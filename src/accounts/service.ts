@@ -6,7 +6,7 @@ import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
 import type { Role, User, UsersPage } from "../workspaces/people.ts";
 import type { VouchedFor } from "./auth.ts";
-import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./password-queue.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordHash, SCRYPT } from "./password-queue.ts";
 
 export interface NewUser {
   /** Undefined, blank or not a line of text: the part of the address before the @. */
@@ -66,8 +66,8 @@ const lastOwner = (names: readonly string[]): DomainError => {
 };
 
 function checkPassword(password: string): void {
-  if (password.length >= SHORTEST_PASSWORD && password.length <= LONGEST_PASSWORD) return;
-  const message = `Use a password with ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`;
+  if (password.length >= MIN_PASSWORD_LENGTH && password.length <= MAX_PASSWORD_LENGTH) return;
+  const message = `Use a password with ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`;
   throw invalid([{ field: "password", message }], message);
 }
 

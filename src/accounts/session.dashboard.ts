@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../server/refusal.ts";
 import type { Settings } from "../settings/service.ts";
-import { LONGEST_AGENT } from "../shared/audit.ts";
+import { MAX_AGENT_LENGTH } from "../shared/audit.ts";
 import { basePathOf } from "../shared/text.ts";
 import { parseAgent } from "../visits/agent-parse.ts";
 import type { Auth } from "./auth.ts";
@@ -32,7 +32,8 @@ type WithHeaders = Pick<FastifyRequest, "headers">;
 /** "second-factor": the password is right, and a code is needed. */
 export type Entry = "wrong" | "second-factor" | "started";
 
-const agentOf = ({ headers }: FastifyRequest): string => (headers["user-agent"] || "Unknown").slice(0, LONGEST_AGENT);
+const agentOf = ({ headers }: FastifyRequest): string =>
+  (headers["user-agent"] || "Unknown").slice(0, MAX_AGENT_LENGTH);
 
 /** What is shown of a user agent: "Firefox, Linux". */
 function describeAgent(agent: string): string {

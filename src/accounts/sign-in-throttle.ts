@@ -9,15 +9,15 @@ const WINDOW_MS = 15 * 60_000;
  * many networks, have more. `attacked` is what each site has left at an account that is being guessed from many
  * networks: few for a guesser, enough for the owner.
  */
-const MOST = { pair: 10, network: 50, site: 200, account: 100, attacked: 3, device: 10 } as const;
-const MOST_SIGN_UPS = { network: 10, site: 50 } as const;
-const MOST_LINKS = { network: 50, site: 200 } as const;
+const MAX = { pair: 10, network: 50, site: 200, account: 100, attacked: 3, device: 10 } as const;
+const MAX_SIGN_UPS = { network: 10, site: 50 } as const;
+const MAX_LINKS = { network: 50, site: 200 } as const;
 /**
  * Mails per window. Resets to one address: from one network, from all, and what each site has left beyond that, so that
  * nobody can keep the owner from asking. Mails by one user to others, fewer while nobody has proved the user's address;
  * invitations to one address by anybody.
  */
-const MOST_MAILS = { reset: 3, resets: 10, attacked: 1, sender: 20, unproved: 3, invited: 5 } as const;
+const MAX_MAILS = { reset: 3, resets: 10, attacked: 1, sender: 20, unproved: 3, invited: 5 } as const;
 
 /** Seconds to wait, or a function that returns the attempt. */
 export type Try = { wait: number } | { wait: 0; giveBack(): Promise<void> };
@@ -30,7 +30,7 @@ interface Window {
   limit: number;
 }
 
-type Kind = keyof typeof MOST | "sign-up" | "link" | "start" | "change" | "mail" | "code" | "guess";
+type Kind = keyof typeof MAX | "sign-up" | "link" | "start" | "change" | "mail" | "code" | "guess";
 
 /** A key is used for an hour, and beside the next one until windows that began with it have ended on every node. */
 const KEY_MS = 3_600_000;
@@ -68,7 +68,7 @@ export function createSignInThrottle({ store, clock }: { store: Store; clock: Cl
     names: [`${kind} ${createHash("sha256").update(parts.join("\n")).digest("base64url")}`],
     limit,
   });
-  const window = (kind: keyof typeof MOST, ...parts: string[]) => hidden(MOST[kind], kind, ...parts);
+  const window = (kind: keyof typeof MAX, ...parts: string[]) => hidden(MAX[kind], kind, ...parts);
 
   /** Takes one place in each window, or none. */
   async function enter(...asked: (Window | Promise<Window>)[]) {
@@ -107,34 +107,34 @@ export function createSignInThrottle({ store, clock }: { store: Store; clock: Cl
       return enterEvenIf(near, window("account", account), window("attacked", account, site));
     },
 
-    takeSignUp: (address: string): Promise<Try> => enterFrom(address, "sign-up", MOST_SIGN_UPS),
+    takeSignUp: (address: string): Promise<Try> => enterFrom(address, "sign-up", MAX_SIGN_UPS),
 
     /** Takes one attempt at a link that needs no password. */
-    takeLink: (address: string): Promise<Try> => enterFrom(address, "link", MOST_LINKS),
+    takeLink: (address: string): Promise<Try> => enterFrom(address, "link", MAX_LINKS),
 
     /** Takes one start of a sign-in with a passkey or an identity provider; given back when it has succeeded. */
-    takeStart: (address: string): Promise<Try> => enterFrom(address, "start", MOST_LINKS),
+    takeStart: (address: string): Promise<Try> => enterFrom(address, "start", MAX_LINKS),
 
     /**
      * A start of the hour before has no place under the new key. The window of the older key stays exact, and has the
      * say until nothing of the first quarter of the hour counts under the new one.
      */
     async giveBackStart(address: string): Promise<void> {
-      const windows = await Promise.all(windowsOf(address, "start", MOST_LINKS));
+      const windows = await Promise.all(windowsOf(address, "start", MAX_LINKS));
       await store.throttles.giveBack(windows.flatMap(({ names }) => names));
     },
 
     /** Takes one request for a mail with a link. It is the same whether the address has an account or not. */
     async takeReset(email: string, address: string): Promise<Try> {
-      const from = await enterFrom(address, "link", MOST_LINKS);
+      const from = await enterFrom(address, "link", MAX_LINKS);
       if (from.wait > 0) return from;
-      const near = [hidden(MOST_MAILS.reset, "mail", "to", email, networkOf(address))];
-      const left = hidden(MOST_MAILS.attacked, "mail", "attacked", email, networkOf(address, 3));
-      return enterEvenIf(near, hidden(MOST_MAILS.resets, "mail", "to", email), left);
+      const near = [hidden(MAX_MAILS.reset, "mail", "to", email, networkOf(address))];
+      const left = hidden(MAX_MAILS.attacked, "mail", "attacked", email, networkOf(address, 3));
+      return enterEvenIf(near, hidden(MAX_MAILS.resets, "mail", "to", email), left);
     },
 
     /** Takes one guess at the second factor of a user. Taken before the check, so that guesses at the same time count. */
-    takeGuess: async (userId: string): Promise<Try> => (await enter(ofUser(MOST.device, "guess", userId))).result,
+    takeGuess: async (userId: string): Promise<Try> => (await enter(ofUser(MAX.device, "guess", userId))).result,
 
     /** False if the user signed in with this code before: a code works once. */
     takeCode: async (userId: string, code: string): Promise<boolean> =>
@@ -142,20 +142,20 @@ export function createSignInThrottle({ store, clock }: { store: Store; clock: Cl
 
     /** Takes one mail that a user sends to their own address. */
     takeMail: async (userId: string): Promise<Try> =>
-      (await enter(ofUser(MOST_MAILS.sender, "mail", "by", userId))).result,
+      (await enter(ofUser(MAX_MAILS.sender, "mail", "by", userId))).result,
 
     /**
      * Takes one invitation by mail. It counts for the invited address too, for all senders: `isInvitedFull` if only
      * that window is full.
      */
     async takeInvitation(user: { id: string; emailVerified: boolean }, invited: string) {
-      const by = ofUser(user.emailVerified ? MOST_MAILS.sender : MOST_MAILS.unproved, "mail", "by", user.id);
-      const { full, result } = await enter(by, hidden(MOST_MAILS.invited, "mail", "invites", invited.toLowerCase()));
+      const by = ofUser(user.emailVerified ? MAX_MAILS.sender : MAX_MAILS.unproved, "mail", "by", user.id);
+      const { full, result } = await enter(by, hidden(MAX_MAILS.invited, "mail", "invites", invited.toLowerCase()));
       return { wait: result.wait, isInvitedFull: full.indexOf(true) === 1 };
     },
 
     /** Takes one attempt at the current password of a signed-in user. */
-    takeChange: async (userId: string): Promise<Try> => (await enter(ofUser(MOST.device, "change", userId))).result,
+    takeChange: async (userId: string): Promise<Try> => (await enter(ofUser(MAX.device, "change", userId))).result,
   };
 }
 

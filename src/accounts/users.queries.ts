@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
 import type { LinkAccount } from "../placements/placement.ts";
-import { type ListedUser, MOST_COUNTED, type User, type UsersPage } from "../workspaces/people.ts";
+import { type ListedUser, MAX_COUNTED, type User, type UsersPage } from "../workspaces/people.ts";
 import { ownedOrMade } from "../workspaces/workspaces.queries.ts";
 
 type Row = Pick<
@@ -17,8 +17,8 @@ const firstOwned = sql<string>`(SELECT m.workspace_id FROM members m JOIN worksp
   WHERE m.user_id = "user"."id" AND m.role = 'owner' AND w.deleted_at IS NULL
   ORDER BY m.joined_at, m.workspace_id LIMIT 1)`;
 
-/** `listing` is for slow reads, separate from those that others wait for. */
-export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, engine: EngineName) {
+/** `listDb` is for slow reads, separate from those that others wait for. */
+export function createUserQueries(db: Kysely<Tables>, listDb: Kysely<Tables>, engine: EngineName) {
   const users = (from = db) =>
     from
       .selectFrom("user")
@@ -28,7 +28,7 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
   /** Counts no further than what is shown, so that a large account does not slow the list down. */
   const codes = sql<number>`(SELECT count(*) FROM (
     SELECT 1 FROM members JOIN codes ON codes.workspace_id = members.workspace_id
-    WHERE members.user_id = "user"."id" AND members.role = 'owner' AND deleted_at IS NULL LIMIT ${sql.lit(MOST_COUNTED + 1)}) AS counted)`;
+    WHERE members.user_id = "user"."id" AND members.role = 'owner' AND deleted_at IS NULL LIMIT ${sql.lit(MAX_COUNTED + 1)}) AS counted)`;
   const memberships = sql<number>`(SELECT count(*) FROM members m JOIN workspaces w ON w.id = m.workspace_id
     WHERE m.user_id = "user"."id" AND w.deleted_at IS NULL)`;
 
@@ -42,7 +42,7 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
       return row ? toUser(row) : null;
     },
     async list(): Promise<User[]> {
-      const rows = await users(listing).orderBy("createdAt").orderBy("email").execute();
+      const rows = await users(listDb).orderBy("createdAt").orderBy("email").execute();
       return rows.map(toUser);
     },
     async page({ search, limit, offset }: UsersPage): Promise<{ users: ListedUser[]; total: number }> {
@@ -52,8 +52,8 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
       const name = sql.ref("user.name");
       const lowerName = engine === "sqlite" ? sql`lower(${name})` : sql`lower(${name} COLLATE "und-x-icu")`;
       const matches = sql<boolean>`(${at}(email, ${lower}) > 0 OR ${at}(${lowerName}, ${lower}) > 0)`;
-      const found = search === "" ? users(listing) : users(listing).where(matches);
-      const counted = listing
+      const found = search === "" ? users(listDb) : users(listDb).where(matches);
+      const counted = listDb
         .selectFrom("user")
         .select(sql<number>`count(*)`.as("n"))
         .$if(search !== "", (query) => query.where(matches));

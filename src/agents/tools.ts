@@ -28,7 +28,7 @@ interface Operation {
   /** As in the document: /api/v1/qrcodes/{id}. */
   path: string;
   /** Where each argument goes. */
-  places: Record<string, "path" | "query" | "body">;
+  locations: Record<string, "path" | "query" | "body">;
 }
 
 export interface ApiRequest {
@@ -59,15 +59,15 @@ const contentOf = (responses: Node): Node =>
 
 function toolOf(method: string, path: string, operation: Node, { title, right }: Described): Tool {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
-  const places: Operation["places"] = {};
+  const locations: Operation["locations"] = {};
   const inputSchema = { type: "object", properties: {} as Node, required: [] as string[], additionalProperties: false };
-  const take = (name: string, place: "path" | "query" | "body", schema: object, isRequired: boolean) => {
-    places[name] = place;
+  const take = (name: string, location: "path" | "query" | "body", schema: object, isRequired: boolean) => {
+    locations[name] = location;
     inputSchema.properties[name] = schema;
     if (isRequired) inputSchema.required.push(name);
   };
-  for (const { name, in: place, schema, description, required } of parameters) {
-    if (place !== "header") take(name, place, { ...schema, description }, required === true);
+  for (const { name, in: location, schema, description, required } of parameters) {
+    if (location !== "header") take(name, location, { ...schema, description }, required === true);
   }
   const body = requestBody?.content["application/json"].schema;
   for (const [name, schema] of Object.entries<object>(propertiesOf(body))) {
@@ -89,7 +89,7 @@ function toolOf(method: string, path: string, operation: Node, { title, right }:
       idempotentHint: method !== "POST" || path.endsWith("/restore"),
       openWorldHint: false,
     },
-    operation: { method, right, path, places },
+    operation: { method, right, path, locations },
   };
 }
 
@@ -119,16 +119,16 @@ const PATH_PART = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** The API request of a tool call. The API validates values; unknown argument names are refused here. */
 export function requestOf({ inputSchema, operation }: Tool, args: Record<string, unknown>): ApiRequest {
-  const { method, path, places } = operation;
-  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(places, name));
+  const { method, path, locations } = operation;
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(locations, name));
   if (unknown.length > 0) {
     const takes = Object.keys(inputSchema.properties).join(", ") || "none";
     throw new ToolError(`Unknown arguments: ${unknown.join(", ")}. This tool takes: ${takes}.`);
   }
   // Left out of the query, it would ask for everything.
-  const empty = Object.keys(args).find((name) => places[name] === "query" && [args[name]].flat().length === 0);
+  const empty = Object.keys(args).find((name) => locations[name] === "query" && [args[name]].flat().length === 0);
   if (empty !== undefined) throw new ToolError(`${empty} must have at least one value, or be left out.`);
-  const given = (place: string) => Object.entries(args).filter(([name]) => places[name] === place);
+  const given = (location: string) => Object.entries(args).filter(([name]) => locations[name] === location);
   const query = new URLSearchParams(
     given("query").flatMap(([name, value]) => [value].flat().map((each) => [name, textOf(each)])),
   );
@@ -137,7 +137,7 @@ export function requestOf({ inputSchema, operation }: Tool, args: Record<string,
     if (!PATH_PART.test(part)) throw new ToolError(`${name} must be 1 to 64 letters, digits, dashes or underscores.`);
     return part;
   });
-  const hasBody = Object.values(places).includes("body");
+  const hasBody = Object.values(locations).includes("body");
   return {
     method,
     url: query.size > 0 ? `${url}?${query}` : url,

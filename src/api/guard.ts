@@ -123,7 +123,7 @@ export function createApiGuard(
       askAgain(request, requireIt);
     },
 
-    /** The same for any method: the forwarded requests decide what a read-only key may do. */
+    /** Admits a request with any method: the forwarded requests decide what a read-only key may do. */
     async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       accept(request, reply, await enter(request, reply));
     },

@@ -2,7 +2,7 @@
 import type { Transaction } from "kysely";
 import { uuidBytes } from "../database/scan-ids.ts";
 import type { Tables } from "../database/tables.ts";
-import { MOST_IN_BLOCK, monthAt } from "../scans/block.ts";
+import { MAX_IN_BLOCK, monthAt } from "../scans/block.ts";
 import { emptyColumns, type ScanColumns } from "../scans/columns.ts";
 import type { AgentColumns, PlaceColumns } from "../scans/lines.ts";
 import { addToMonths, inSteps, type MonthScans, scansByMonth } from "../scans/pack.queries.ts";
@@ -11,7 +11,7 @@ import type { BundledScan, ForgottenDay } from "./bundled.ts";
 
 type Trx = Transaction<Tables>;
 
-const KEYS_A_STATEMENT = 200;
+const KEYS_PER_STATEMENT = 200;
 
 /** The scans must not be there yet. */
 export async function addScans(trx: Trx, scans: readonly BundledScan[]): Promise<void> {
@@ -49,7 +49,7 @@ export async function addDays(
   const add = async (scans: MonthScans) => {
     const last = held.at(-1);
     const isOfLast = last?.codeNum === scans.codeNum && last.month === scans.month;
-    if (isOfLast || count + scans.columns.count > MOST_IN_BLOCK) {
+    if (isOfLast || count + scans.columns.count > MAX_IN_BLOCK) {
       await addToMonths(trx, held);
       [held, count] = [[], 0];
     }
@@ -60,7 +60,7 @@ export async function addDays(
     const inOrder = some.flatMap(({ days }) => days).sort((a, b) => a.day - b.day);
     const sized = inOrder.map((day) => ({ ...day, count: countIn(day.quarters) }));
     for (const [month, ofMonth] of Map.groupBy(sized, ({ day }) => monthAt(day * DAY_MS))) {
-      for (const days of inSteps(ofMonth, ofMonth.length, MOST_IN_BLOCK)) {
+      for (const days of inSteps(ofMonth, ofMonth.length, MAX_IN_BLOCK)) {
         const lists: Lists = {
           at: days.flatMap(({ day, quarters }) =>
             quarters.map(([quarter, n]): Run => [day * DAY_MS + quarter * QUARTER_MS, n]),
@@ -73,7 +73,7 @@ export async function addDays(
           ]),
         };
         // More than one only of a day with more scans than fit into a block.
-        const parts = Math.ceil(countIn(lists.at) / MOST_IN_BLOCK);
+        const parts = Math.ceil(countIn(lists.at) / MAX_IN_BLOCK);
         for (let part = 0; part < parts; part++) await add({ codeNum, month, columns: partOf(lists, part, parts) });
       }
     }
@@ -116,8 +116,8 @@ const namesIn = <K extends "agents" | "places" | "placements">(days: readonly Fo
 async function placementNums(trx: Trx, found: readonly (string | null)[]) {
   const ids = [...new Set(found.filter((id) => id !== null))];
   const nums = new Map<string, number>();
-  for (let i = 0; i < ids.length; i += KEYS_A_STATEMENT) {
-    const some = ids.slice(i, i + KEYS_A_STATEMENT);
+  for (let i = 0; i < ids.length; i += KEYS_PER_STATEMENT) {
+    const some = ids.slice(i, i + KEYS_PER_STATEMENT);
     const rows = await trx.selectFrom("placements").select(["num", "id", "code_num"]).where("id", "in", some).execute();
     for (const { num, id, code_num } of rows) nums.set(`${code_num} ${id}`, Number(num));
   }
@@ -152,8 +152,8 @@ async function idsOf(
     const held = await trx.selectFrom(table).select(["id", "key"]).where("key", "in", keys).execute();
     for (const { id, key } of held) found.set(key, id);
   };
-  for (let i = 0; i < sorted.length; i += KEYS_A_STATEMENT) {
-    const some = sorted.slice(i, i + KEYS_A_STATEMENT);
+  for (let i = 0; i < sorted.length; i += KEYS_PER_STATEMENT) {
+    const some = sorted.slice(i, i + KEYS_PER_STATEMENT);
     await look(some.map(({ key }) => key));
     const missing = some.filter(({ key }) => !found.has(key));
     if (missing.length === 0) continue;

@@ -34,7 +34,7 @@ export interface ForgottenDay {
   quarters: [quarter: number, count: number][];
   agents: [agent: AgentColumns, count: number][];
   places: [place: PlaceColumns, count: number][];
-  /** By id. */
+  /** Scans by the id of their placement. */
   placements: [id: string, count: number][];
 }
 
@@ -94,7 +94,7 @@ export interface FoundCode {
 }
 
 /** Everything of a code except its scans. */
-export interface Belongings {
+export interface CodeData {
   versions: Omit<BundledVersion, "codeNum">[];
   placements: BundledPlacement[];
   history: {
@@ -107,7 +107,7 @@ export interface Belongings {
 }
 
 /** A code to import. */
-export type Intake = Omit<BundledCode, "num" | "isSlug"> & {
+export type ImportedCode = Omit<BundledCode, "num" | "isSlug"> & {
   /** Default: false. */
   isSlug?: boolean;
 };

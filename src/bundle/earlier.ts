@@ -86,7 +86,7 @@ async function* scanLines(dir: string): AsyncGenerator<Line> {
 
 /** The last line of a code has its forgotten scans. */
 async function* historyLines(dir: string): AsyncGenerator<Line> {
-  let held: { code: EarlierCode; counts: EarlierCounts; lines: { place: string; record: HistoryRecord }[] } | undefined;
+  let held: { code: EarlierCode; counts: EarlierCounts; lines: { where: string; record: HistoryRecord }[] } | undefined;
   function* finish(): Generator<Line> {
     if (!held) return;
     held.lines.at(-1)!.record.days = held.counts.days();
@@ -98,10 +98,10 @@ async function* historyLines(dir: string): AsyncGenerator<Line> {
       yield line.record === undefined ? line : { ...line, record: undefined, problem };
       continue;
     }
-    const { place } = line;
+    const { where } = line;
     const earlier = line.record as EarlierHistory;
     if (code === null) {
-      yield { place, record: recordOf(earlier) };
+      yield { where, record: recordOf(earlier) };
       continue;
     }
     if (held?.code !== code) {
@@ -109,7 +109,7 @@ async function* historyLines(dir: string): AsyncGenerator<Line> {
       held = { code, counts: createEarlierCounts(code), lines: [] };
     }
     held.counts.add(earlier);
-    held.lines.push({ place, record: recordOf(earlier) });
+    held.lines.push({ where, record: recordOf(earlier) });
   }
   yield* finish();
 }

@@ -9,7 +9,7 @@ import { timestamp } from "../shared/days.ts";
 import { VERSION } from "../shared/version.ts";
 import type { Store } from "../store/store.ts";
 import type { BundledWorkspace } from "./bundled.ts";
-import { createSums, createTaker, createTextFile, recordsOf, type Sums } from "./files.ts";
+import { type Checksums, createChecksums, createTaker, createTextFile, recordsOf } from "./files.ts";
 import { dataPath, FORMAT, FORMAT_VERSION, KINDS, type Kind, MANIFEST, README, TABLES } from "./format.ts";
 import type { DrawPictures } from "./pictures.ts";
 import type { CodeRecord, LogoRecord, Manifest, PlacementRecord } from "./record-schemas.ts";
@@ -24,7 +24,7 @@ import {
   type SitePages,
   siteOf,
 } from "./site.ts";
-import { type Spooled, spool } from "./spool.ts";
+import { type WrittenRecords, writeRecords } from "./write-records.ts";
 
 /** The generated files of each code. */
 export interface CodeFiles {
@@ -59,30 +59,30 @@ export interface Exported {
 
 /** How long a snapshot may last: while it does, SQLite's write-ahead log grows and PostgreSQL keeps dead rows. */
 const SNAPSHOT_MS = 10 * 60_000;
-const SPOOL_SHARE = 0.4;
+const RECORDS_SHARE = 0.4;
 const MOVE_TRIES = 30;
 const MOVE_REST_MS = 1000;
 
 export async function exportBundle(options: ExportOptions): Promise<Exported> {
   const { dir, workspace, baseUrl, now, progress = () => {} } = options;
-  const spooled = await spoolWhole(options);
-  const { counts } = spooled;
-  const sums = await createSums(dir);
-  await sums.put("README.md", README);
-  for (const kind of KINDS) await sums.add(dataPath(kind));
-  for (const kind of TABLES) if (counts[kind] > 0) await writeTable(options, sums, kind);
-  for await (const { file } of recordsOf<LogoRecord>(dir, "logos")) await sums.add(file);
-  const undrawn = await writeCodes(options, spooled, sums);
+  const written = await writeWhole(options);
+  const { counts } = written;
+  const checksums = await createChecksums(dir);
+  await checksums.put("README.md", README);
+  for (const kind of KINDS) await checksums.add(dataPath(kind));
+  for (const kind of TABLES) if (counts[kind] > 0) await writeTable(options, checksums, kind);
+  for await (const { file } of recordsOf<LogoRecord>(dir, "logos")) await checksums.add(file);
+  const undrawn = await writeCodes(options, written, checksums);
   const manifest: Manifest = {
     format: FORMAT,
     version: FORMAT_VERSION,
     madeBy: `tessera ${VERSION}`,
     madeAt: timestamp(now),
-    latest: timestamp(Math.max(now, spooled.latest)),
+    latest: timestamp(Math.max(now, written.latest)),
     baseUrl,
     workspace: workspace?.name ?? null,
     counts,
-    sums: await sums.close(),
+    sums: await checksums.close(),
   };
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   await writeFile(join(dir, MANIFEST), text, { flag: "wx", mode: 0o600, flush: true });
@@ -91,7 +91,7 @@ export async function exportBundle(options: ExportOptions): Promise<Exported> {
 }
 
 /** A snapshot without placements whose scans are being moved: they would belong to two codes. */
-async function spoolWhole({ store, dir, workspace, shareBase, signal, progress = () => {} }: ExportOptions) {
+async function writeWhole({ store, dir, workspace, shareBase, signal, progress = () => {} }: ExportOptions) {
   let isRepeated = false;
   for (let left = MOVE_TRIES; ; left--) {
     const late = AbortSignal.timeout(SNAPSHOT_MS);
@@ -100,13 +100,13 @@ async function spoolWhole({ store, dir, workspace, shareBase, signal, progress =
       if (moving.length > 0) return { moving };
       if (isRepeated) await rm(dir, { recursive: true });
       isRepeated = true;
-      return spool({
+      return writeRecords({
         reader,
         dir,
         workspaceId: workspace?.id,
         shareBase,
         signal: signal ? AbortSignal.any([signal, late]) : undefined,
-        progress: (done) => progress(SPOOL_SHARE * done),
+        progress: (done) => progress(RECORDS_SHARE * done),
       });
     });
     if ("counts" in found) return found;
@@ -145,7 +145,7 @@ function takeName(dir: string): void {
   }
 }
 
-async function writeTable({ dir, signal }: ExportOptions, sums: Sums, kind: Kind): Promise<void> {
+async function writeTable({ dir, signal }: ExportOptions, checksums: Checksums, kind: Kind): Promise<void> {
   const path = `data/${kind}.csv`;
   const file = await createTextFile(dir, path);
   let isFirst = true;
@@ -156,7 +156,7 @@ async function writeTable({ dir, signal }: ExportOptions, sums: Sums, kind: Kind
     await file.add(csvLine(Object.values(record).map(cellOf)));
   }
   await file.close();
-  await sums.add(path);
+  await checksums.add(path);
 }
 
 function cellOf(value: unknown): Cell {
@@ -166,7 +166,11 @@ function cellOf(value: unknown): Cell {
 }
 
 /** Writes pictures and the static site of the codes. Returns what could not be made. */
-async function writeCodes(options: ExportOptions, { counts, workspaces }: Spooled, sums: Sums): Promise<string[]> {
+async function writeCodes(
+  options: ExportOptions,
+  { counts, workspaces }: WrittenRecords,
+  checksums: Checksums,
+): Promise<string[]> {
   const { dir, files, basePath, now, signal, progress = () => {} } = options;
   const { draw, pages } = files;
   const undrawn: string[] = [];
@@ -194,7 +198,7 @@ async function writeCodes(options: ExportOptions, { counts, workspaces }: Spoole
     brands.set(workspace.id, shown);
     return shown;
   };
-  await sums.put(`site${NOT_FOUND}`, pages.notFound());
+  await checksums.put(`site${NOT_FOUND}`, pages.notFound());
   const [redirects, map] = ["site/_redirects", "nginx.map"];
   const [redirectsFile, mapFile] = [await createTextFile(dir, redirects), await createTextFile(dir, map)];
   const places = placesOf(
@@ -209,7 +213,7 @@ async function writeCodes(options: ExportOptions, { counts, workspaces }: Spoole
   let done = 0;
   for await (const code of recordsOf<CodeRecord>(dir, "codes")) {
     signal?.throwIfAborted();
-    progress(SPOOL_SHARE + ((1 - SPOOL_SHARE) * done++) / counts.codes);
+    progress(RECORDS_SHARE + ((1 - RECORDS_SHARE) * done++) / counts.codes);
     if (code.deletedAt !== null) {
       for await (const _ of placements.takeWhile(({ codeId }) => codeId === code.id));
       continue;
@@ -217,11 +221,11 @@ async function writeCodes(options: ExportOptions, { counts, workspaces }: Spoole
     const workspace = workspaces.get(code.workspace)!;
     const pictures = await draw(code, workspace.id, signal).catch((error) => fail(code, error));
     if (pictures) {
-      await sums.put(`images/${fileStem(code)}.svg`, pictures.svg);
-      await sums.put(`images/${fileStem(code)}.png`, pictures.png);
+      await checksums.put(`images/${fileStem(code)}.svg`, pictures.svg);
+      await checksums.put(`images/${fileStem(code)}.png`, pictures.png);
     }
     const site = pageOf(code, workspace, await brandOf(workspace));
-    for (const { path, content } of site?.files ?? []) await sums.put(path, content);
+    for (const { path, content } of site?.files ?? []) await checksums.put(path, content);
     for await (const placement of placements.takeWhile(({ codeId }) => codeId === code.id)) {
       if (site) await addEntry(entryOfPlacement(code, site.entry, placement));
     }
@@ -229,8 +233,8 @@ async function writeCodes(options: ExportOptions, { counts, workspaces }: Spoole
   }
   await redirectsFile.close();
   await mapFile.close();
-  await sums.add(redirects);
-  await sums.add(map);
-  if (undrawn.length > 0) await sums.put("images/not-drawn.txt", `${undrawn.join("\n")}\n`);
+  await checksums.add(redirects);
+  await checksums.add(map);
+  if (undrawn.length > 0) await checksums.put("images/not-drawn.txt", `${undrawn.join("\n")}\n`);
   return undrawn;
 }

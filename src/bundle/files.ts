@@ -9,7 +9,7 @@ import { ZipFile } from "yazl";
 import { dataPath, isInside, type Kind, MANIFEST, SUMS, sha256 } from "./format.ts";
 
 /** Far longer than any exported record. */
-const LONGEST_LINE = 32 * 1024 * 1024;
+const MAX_LINE_LENGTH = 32 * 1024 * 1024;
 const NEWLINE = 0x0a;
 const BUFFERED = 256 * 1024;
 
@@ -43,7 +43,7 @@ export const putFile = (dir: string, path: string, content: Uint8Array): Promise
   writeFile(fileIn(dir, path), content, { mode: 0o600, flag: "wx" });
 
 /** The files of a folder with their checksums, which `close` writes to SHA256SUMS. */
-export async function createSums(dir: string) {
+export async function createChecksums(dir: string) {
   const file = await createTextFile(dir, SUMS);
   const list = (path: string, sum: string) => file.add(`${sum}  ${path}\n`);
   return {
@@ -63,7 +63,7 @@ export async function createSums(dir: string) {
   };
 }
 
-export type Sums = Awaited<ReturnType<typeof createSums>>;
+export type Checksums = Awaited<ReturnType<typeof createChecksums>>;
 
 export async function sumOfFile(file: string): Promise<string> {
   const hash = createHash("sha256");
@@ -112,7 +112,7 @@ export async function zipBundle(dir: string, target: string, mtime: Date, signal
 }
 
 /** Lines end with "\n" and nothing else: texts hold characters that some readers take for the end of a line. */
-export async function* linesOf(file: string, longest = LONGEST_LINE): AsyncGenerator<string> {
+export async function* linesOf(file: string, longest = MAX_LINE_LENGTH): AsyncGenerator<string> {
   let held: Buffer[] = [];
   let length = 0;
   let line = 1;
@@ -135,7 +135,7 @@ export async function* linesOf(file: string, longest = LONGEST_LINE): AsyncGener
 
 export interface Line {
   /** The file and the number of the line, for people. */
-  place: string;
+  where: string;
   /** Undefined, which no JSON gives, for a line that is not JSON. */
   record: unknown;
   /** What is wrong with a line of an earlier version, which has no record then. */
@@ -151,7 +151,7 @@ export async function* readLines(dir: string, kind: Kind): AsyncGenerator<Line> 
   try {
     for await (const text of linesOf(join(dir, path))) {
       line += 1;
-      yield { place: `${path} line ${line}`, record: parse(text) };
+      yield { where: `${path} line ${line}`, record: parse(text) };
     }
   } catch (error) {
     throw new Error(`${path}: ${(error as Error).message}`, { cause: error });

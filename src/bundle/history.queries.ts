@@ -7,13 +7,13 @@ import { endOfForgotten } from "../scans/pack.queries.ts";
 import { ALL_MONTHS, blocksOf, type ScanSource } from "../scans/read.queries.ts";
 import { type RowOfScans, toScan } from "../scans/rows.queries.ts";
 import type { StoredBlock } from "../scans/tally.ts";
-import { dayOf, QUARTER_MS, QUARTERS_A_DAY } from "../shared/days.ts";
+import { dayOf, QUARTER_MS, QUARTERS_PER_DAY } from "../shared/days.ts";
 import type { BundledHistory, ForgottenDay } from "./bundled.ts";
 import type { BundleNames } from "./names.queries.ts";
 
 const FACT_NAMES = Object.keys(FACTS) as Fact[];
 /** Agents and places of days in a record. */
-const COUNTS_A_RECORD = 20_000;
+const COUNTS_PER_RECORD = 20_000;
 
 type Counts = Map<number, number>;
 type DaySums = Record<Fact | "quarter", Counts>;
@@ -70,7 +70,7 @@ export function createHistoryReader(source: ScanSource, names: BundleNames) {
           const sums = held.sums.get(day)!;
           some.set(day, sums);
           counts += sums.agent.size + sums.place.size;
-          if (counts < COUNTS_A_RECORD) continue;
+          if (counts < COUNTS_PER_RECORD) continue;
           yield { codeNum: held.codeNum, days: await named(held.codeNum, some) };
           [some, counts] = [new Map(), 0];
         }
@@ -121,7 +121,7 @@ export function createHistoryReader(source: ScanSource, names: BundleNames) {
           .execute(),
       ];
       return {
-        visitors: visitors.map(({ day, begins, ...row }) => ({ ...row, from: day * QUARTERS_A_DAY + begins })),
+        visitors: visitors.map(({ day, begins, ...row }) => ({ ...row, from: day * QUARTERS_PER_DAY + begins })),
         uncounted,
         imported,
         changes,
@@ -160,7 +160,7 @@ function addForgotten(sums: Map<number, DaySums>, block: StoredBlock, before: nu
       placement: new Map(),
     };
     sums.set(day, ofDay);
-    add(ofDay.quarter, quarters[run]! - day * QUARTERS_A_DAY, rows[run + 1]! - rows[run]!);
+    add(ofDay.quarter, quarters[run]! - day * QUARTERS_PER_DAY, rows[run + 1]! - rows[run]!);
     for (const name of FACT_NAMES) {
       const column = facts[name];
       for (let row = rows[run]!; row < rows[run + 1]!; row++) add(ofDay[name], column.values[column.indexes[row]!]!, 1);

@@ -2,20 +2,13 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { ShareRule } from "../codes/own-share.ts";
 import type { Store } from "../store/store.ts";
-import { MOST_TAGS } from "../tags/tag.ts";
+import { MAX_TAGS } from "../tags/tag.ts";
 import { type ActorOf, createActors } from "./actors.ts";
-import { CODES_A_BATCH, decide, isWhollyRefused, type Target, type WorkspaceOf } from "./decide.ts";
 import { createTaker, recordsOf } from "./files.ts";
 import { sha256 } from "./format.ts";
-import {
-  createPace,
-  createTakers,
-  importBelongings,
-  importScans,
-  type Pace,
-  type Takers,
-} from "./import-belongings.ts";
+import { createPace, createTakers, importBelongings, importScans, type Pace, type Takers } from "./import-code-data.ts";
 import { isAhead } from "./latest.ts";
+import { CODES_PER_BATCH, isWhollyRefused, planImport, type Target, type WorkspaceOf } from "./plan-import.ts";
 import type { CodeRecord, LogoRecord, Manifest, StyleRecord, WorkspaceRecord } from "./record-schemas.ts";
 import { logoOf, styleOf } from "./records.ts";
 import type { Targets } from "./targets.ts";
@@ -82,7 +75,7 @@ export async function importBundle(given: ImportOptions, verified?: Manifest): P
   if (!isRefused) await targets.takeAll([...workspaces.values()]);
   const logoIds = await importLooks(options);
   for (let done = 0; ; ) {
-    const batch = await codes.take(CODES_A_BATCH);
+    const batch = await codes.take(CODES_PER_BATCH);
     if (batch.length === 0) break;
     await importBatch({ ...options, actorOf, takers, report, logoIds, pace }, batch);
     done += batch.length;
@@ -128,7 +121,7 @@ async function importLooks({
   if (isDryRun) return logoIds;
   for await (const record of recordsOf<LogoRecord>(dir, "logos")) {
     const workspaceId = (await takeWorkspace(record.workspace))!;
-    const there = await store.intake.findLogo(workspaceId, record.hash);
+    const there = await store.importer.findLogo(workspaceId, record.hash);
     if (there !== null) {
       logoIds.set(record.id, there);
       continue;
@@ -136,21 +129,21 @@ async function importLooks({
     const bytes = await readFile(join(dir, `logos/${basename(record.file)}`));
     const { png, width, height } = await readLogo(bytes);
     const kept = { ...record, width, height, hash: sha256(png) };
-    const [id] = await store.intake.addLogos([logoOf(kept, workspaceId, png)]);
+    const [id] = await store.importer.addLogos([logoOf(kept, workspaceId, png)]);
     logoIds.set(record.id, id!);
   }
   for await (const record of recordsOf<StyleRecord>(dir, "styles")) {
-    await store.intake.addStyles([styleOf(record, (await takeWorkspace(record.workspace))!, logoIds)]);
+    await store.importer.addStyles([styleOf(record, (await takeWorkspace(record.workspace))!, logoIds)]);
   }
   for await (const { id, brand, utmPresets, tags, views } of recordsOf<WorkspaceRecord>(dir, "workspaces")) {
     const workspaceId = (await takeWorkspace(id))!;
-    if (utmPresets.length > 0) await store.intake.addUtmPresets(workspaceId, utmPresets);
+    if (utmPresets.length > 0) await store.importer.addUtmPresets(workspaceId, utmPresets);
     const named = views.map(({ name, query }) => ({ name, query: JSON.stringify(query) }));
-    const over = await store.intake.addLabels(workspaceId, { tags, views: named }, now);
-    if (over.length > 0) warn(`Left out ${over.length} tags: a workspace has at most ${MOST_TAGS}.`);
+    const over = await store.importer.addLabels(workspaceId, { tags, views: named }, now);
+    if (over.length > 0) warn(`Left out ${over.length} tags: a workspace has at most ${MAX_TAGS}.`);
     if (!brand) continue;
     const { logoId } = brand;
-    await store.intake.addBrand(workspaceId, { ...brand, logoId: logoId && logoIds.get(logoId)! });
+    await store.importer.addBrand(workspaceId, { ...brand, logoId: logoId && logoIds.get(logoId)! });
   }
   return logoIds;
 }
@@ -159,10 +152,10 @@ async function importLooks({
 async function keepTokens({ dir, store, now }: ImportOptions, pace: Pace) {
   const erased = createTaker(recordsOf<{ token: string }>(dir, "erased"));
   while (true) {
-    const batch = await erased.take(CODES_A_BATCH);
+    const batch = await erased.take(CODES_PER_BATCH);
     if (batch.length === 0) return;
     const tokens = batch.map(({ token }) => token);
-    await pace.write(() => store.intake.keepTokens(tokens, now));
+    await pace.write(() => store.importer.keepTokens(tokens, now));
   }
 }
 
@@ -178,7 +171,7 @@ interface BatchOptions extends ImportOptions {
 
 async function importBatch(options: BatchOptions, batch: readonly CodeRecord[]): Promise<void> {
   const { store, isDryRun, report, pace } = options;
-  const wanted = await decide(options, batch);
+  const wanted = await planImport(options, batch);
   if (!isDryRun) await reserve(store, pace, wanted);
   const numOf = new Map(wanted.map(({ code, num }) => [code.id, num ?? 0]));
   const ids = new Set(batch.map(({ id }) => id));
@@ -192,16 +185,16 @@ async function importBatch(options: BatchOptions, batch: readonly CodeRecord[]):
   for (const [id, { length }] of codesOf) report.codesOf.set(id, (report.codesOf.get(id) ?? 0) + length);
   if (!isDryRun && wanted.length > 0) {
     const whole = wanted.map(({ code, num }) => ({ code, num: num! }));
-    await pace.write(() => store.intake.finish(whole, options.now));
+    await pace.write(() => store.importer.finish(whole, options.now));
   }
 }
 
 /** An unfinished import may have been of another bundle, so it is cleared first. */
 async function reserve(store: Store, pace: Pace, wanted: readonly Target[]): Promise<void> {
   for (const { num, code } of wanted) {
-    if (num !== undefined) await pace.write(() => store.intake.clear([{ num, code }]));
+    if (num !== undefined) await pace.write(() => store.importer.clear([{ num, code }]));
   }
   const fresh = wanted.filter(({ num }) => num === undefined);
-  const nums = await pace.write(() => store.intake.reserve(fresh.map(({ code }) => code)));
+  const nums = await pace.write(() => store.importer.reserve(fresh.map(({ code }) => code)));
   for (const [i, target] of fresh.entries()) target.num = nums[i];
 }

@@ -50,13 +50,13 @@ interface OwnExport extends ExportState {
 }
 
 /** Each draws pictures and briefly holds a snapshot; others wait, and a person has one at a time. */
-const MOST_MADE_AT_ONCE = 2;
+const MAX_MADE_AT_ONCE = 2;
 /** In progress or waiting. */
-const MOST_MADE_OF_PERSON = 2;
+const MAX_MADE_OF_PERSON = 2;
 /** In progress, waiting or ready. A person's oldest ready one is removed for their next one, and nobody else's. */
-const MOST_KEPT = 50;
-const MOST_KEPT_OF_PERSON = 5;
-const MOST_DOWNLOADS = 3;
+const MAX_KEPT = 50;
+const MAX_KEPT_OF_PERSON = 5;
+const MAX_DOWNLOADS = 3;
 const MAKE_MS = 2 * 3_600_000;
 const KEPT_MS = 3_600_000;
 const DOWNLOAD_MS = 6 * 3_600_000;
@@ -71,7 +71,7 @@ const PART_BYTES = 1024 ** 2;
 const NO_SPACE = "There is not enough disk space on the server for your export. Tell its administrator.";
 const FAILED = "Your export failed. Try again; if it fails again, tell the administrator.";
 const NOT_YET = "Your export is not ready yet. Try again in a minute.";
-const MANY_OWN = `${MOST_MADE_OF_PERSON} of your exports are already being created. Wait until one of them is ready.`;
+const MANY_OWN = `${MAX_MADE_OF_PERSON} of your exports are already being created. Wait until one of them is ready.`;
 const NO_ROOM = "The server holds as many exports as it can. Try again in an hour.";
 const MANY_DOWNLOADS = "Your export is already being downloaded several times. Wait until one download has ended.";
 
@@ -82,7 +82,7 @@ class NoSpace extends Error {
 /** Tests set the bounds. */
 export function createOwnExports(
   parts: OwnExportsParts,
-  { mostKept = MOST_KEPT, mostOfPerson = MOST_KEPT_OF_PERSON, hasSpace = hasFreeSpace } = {},
+  { mostKept = MAX_KEPT, mostOfPerson = MAX_KEPT_OF_PERSON, hasSpace = hasFreeSpace } = {},
 ) {
   const { dataDir, clock, onError } = parts;
   const root = join(dataDir, "exports");
@@ -91,7 +91,7 @@ export function createOwnExports(
   /** By workspace, not by export: a removed export keeps its disk space until its downloads end. */
   const downloadsOf = new Map<string, number>();
   const stopping = new AbortController();
-  const slots = createSlots(MOST_MADE_AT_ONCE);
+  const slots = createSlots(MAX_MADE_AT_ONCE);
   let last = 0;
   // Left over from a crash.
   rmSync(root, { recursive: true, force: true });
@@ -107,7 +107,7 @@ export function createOwnExports(
     if (stopping.signal.aborted) throw new TooBusy("The service is stopping.");
     const own = [...byWorkspace].filter(([, one]) => one.person === person);
     const ready = own.filter(([, { progress }]) => progress === null);
-    if (own.length - ready.length >= MOST_MADE_OF_PERSON) throw new TooBusy(MANY_OWN);
+    if (own.length - ready.length >= MAX_MADE_OF_PERSON) throw new TooBusy(MANY_OWN);
     if (byWorkspace.size < mostKept && own.length < mostOfPerson) return;
     if (ready.length === 0) throw new TooBusy(NO_ROOM);
     remove(...ready[0]!);
@@ -212,7 +212,7 @@ export function createOwnExports(
     if (!(await isDoneWithin(one.made, WAIT_MS))) throw new TooBusy(NOT_YET);
     if (one.problem !== null) throw new TooBusy(one.problem);
     await confirmRights();
-    if ((downloadsOf.get(workspace.id) ?? 0) >= MOST_DOWNLOADS) throw new TooBusy(MANY_DOWNLOADS);
+    if ((downloadsOf.get(workspace.id) ?? 0) >= MAX_DOWNLOADS) throw new TooBusy(MANY_DOWNLOADS);
     countDownload(workspace.id, 1);
     const opened = await open(workspace.id, one).catch((error) => {
       countDownload(workspace.id, -1);

@@ -34,7 +34,7 @@ export function createBundleReader(db: Kysely<Tables>, engine: EngineName) {
       .selectFrom("tags")
       .select(["id", "workspace_id", "name", "color"])
       .where("workspace_id", "in", workspaceIds)
-      .where("moved_to", "is", null)
+      .where("merged_into", "is", null)
       .orderBy("num")
       .execute();
     const views = await db
@@ -62,7 +62,7 @@ export function createBundleReader(db: Kysely<Tables>, engine: EngineName) {
       .innerJoin("tags", "tags.num", "code_tags.tag_num")
       .select(["code_num", "name"])
       .where("code_num", "in", nums)
-      .where("moved_to", "is", null)
+      .where("merged_into", "is", null)
       .orderBy("name_key")
       .execute();
     const byCode = Map.groupBy(rows, ({ code_num }) => code_num);
@@ -77,7 +77,7 @@ export function createBundleReader(db: Kysely<Tables>, engine: EngineName) {
       return { codes: Number(row.codes), scans: Number(row.scans) };
     },
 
-    /** By id, after `after`, without deleted ones. */
+    /** Workspaces by id, after `after`, without deleted ones. */
     async workspaces(workspaceId: string | undefined, after: string, limit: number): Promise<BundledWorkspace[]> {
       let query = db.selectFrom("workspaces").selectAll().where("id", ">", after).where("deleted_at", "is", null);
       if (workspaceId !== undefined) query = query.where("id", "=", workspaceId);
@@ -180,7 +180,7 @@ export function createBundleReader(db: Kysely<Tables>, engine: EngineName) {
       return rows.map(({ token }) => token);
     },
 
-    /** By id, after `after`. */
+    /** Saved styles by id, after `after`. */
     async styles(workspaceId: string | undefined, after: string, limit: number): Promise<SavedStyle[]> {
       let query = db.selectFrom("styles").selectAll().where("id", ">", after);
       if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
@@ -218,7 +218,7 @@ export function createBundleReader(db: Kysely<Tables>, engine: EngineName) {
         .selectFrom("placements")
         .innerJoin("codes", "codes.num", "placements.code_num")
         .select("placements.num")
-        .where("placements.moved_from", "is not", null);
+        .where("placements.moving_from", "is not", null);
       if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
       return (await query.orderBy("placements.num").execute()).map(({ num }) => num);
     },

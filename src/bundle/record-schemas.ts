@@ -5,7 +5,7 @@ import { BRAND_NAME_LENGTH, brandNameProblem } from "../brands/service.ts";
 import { CODE_SORTS } from "../codes/code.ts";
 import { pageProblems, TEXT_LENGTH, TITLE_LENGTH } from "../codes/page.ts";
 import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
-import { MOST_PRESETS, presetProblems, UTM_LENGTH } from "../codes/utm-presets.ts";
+import { MAX_PRESETS, presetProblems, UTM_LENGTH } from "../codes/utm-presets.ts";
 import { VIEW_NAME_LENGTH } from "../codes/views.ts";
 import { TRAFFIC_REASONS } from "../insights/service.ts";
 import { placementNameProblem } from "../placements/service.ts";
@@ -14,12 +14,12 @@ import {
   FRAME_KINDS,
   GRADIENT_KINDS,
   LOGO_SCALE,
-  LONGEST_FRAME_TEXT,
+  MAX_FRAME_TEXT_LENGTH,
   MODULE_SHAPES,
   QUIET_ZONES,
 } from "../rendering/style.ts";
-import { LONGEST_DAY } from "../scans/visitor-days.ts";
-import { dayOf, END_OF_TIMES, isTime, QUARTERS_A_DAY } from "../shared/days.ts";
+import { MAX_DAY } from "../scans/visitor-days.ts";
+import { dayOf, END_OF_TIMES, isTime, QUARTERS_PER_DAY } from "../shared/days.ts";
 import { isEmail } from "../shared/email.ts";
 import { isUuid, readToken } from "../shared/ids.ts";
 import { isBlank } from "../shared/text.ts";
@@ -91,7 +91,9 @@ const style = Type.Object(
     eyeColor: Type.Optional(orNull(color)),
     gradient: Type.Optional(orNull(Type.Object({ kind: oneOf(GRADIENT_KINDS), to: color, angle: whole(0, 359) }))),
     logo: Type.Optional(orNull(Type.Object({ id: uuid, scale: between(LOGO_SCALE.least, LOGO_SCALE.most) }))),
-    frame: Type.Optional(orNull(Type.Object({ kind: oneOf(FRAME_KINDS), text: text(2 * LONGEST_FRAME_TEXT), color }))),
+    frame: Type.Optional(
+      orNull(Type.Object({ kind: oneOf(FRAME_KINDS), text: text(2 * MAX_FRAME_TEXT_LENGTH), color })),
+    ),
     quietZone: Type.Optional(whole(QUIET_ZONES.least, QUIET_ZONES.most)),
     transparent: Type.Optional(Type.Boolean()),
   },
@@ -178,7 +180,7 @@ const place = Type.Tuple([text(COUNTRY), orNull(text(CITY)), ...coordinates]);
 
 /** Counts of a day by the number of the quarter of an hour, in order. */
 const quarterCounts = Type.Refine(
-  Type.Array(Type.Tuple([whole(0, QUARTERS_A_DAY - 1), whole(1, LARGEST_INTEGER)])),
+  Type.Array(Type.Tuple([whole(0, QUARTERS_PER_DAY - 1), whole(1, LARGEST_INTEGER)])),
   (counts) => counts.every(([quarter], i) => i === 0 || quarter > counts[i - 1]![0]),
   () => "must be in order",
 );
@@ -206,8 +208,8 @@ const forgottenDay = Type.Refine(
  */
 const visitors = Type.Refine(
   Type.Tuple([
-    whole(0, LAST_DAY * QUARTERS_A_DAY),
-    whole(1, LONGEST_DAY),
+    whole(0, LAST_DAY * QUARTERS_PER_DAY),
+    whole(1, MAX_DAY),
     whole(0, LARGEST_INTEGER),
     whole(1, LARGEST_INTEGER),
   ]),
@@ -261,7 +263,7 @@ const workspaces = Type.Object({
       showFooter: Type.Boolean(),
     }),
   ),
-  utmPresets: Type.Array(Type.Object({ name: text(LONG), ...utmValues }), { maxItems: MOST_PRESETS }),
+  utmPresets: Type.Array(Type.Object({ name: text(LONG), ...utmValues }), { maxItems: MAX_PRESETS }),
   tags: Type.Array(Type.Object({ name: tagName, color })),
   views: Type.Array(Type.Object({ name: viewName, query: view })),
   members: Type.Array(Type.Object({ email, name: text(LONG), role: oneOf(MEMBER_ROLES), suspended: Type.Boolean() })),

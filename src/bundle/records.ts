@@ -4,15 +4,15 @@ import { writePage } from "../codes/page.ts";
 import type { NewLogo, SavedStyle } from "../looks/look.ts";
 import { timestamp } from "../shared/days.ts";
 import type {
-  Belongings,
   BundledCode,
   BundledHistory,
   BundledPlacement,
   BundledScan,
   BundledVersion,
   BundledWorkspace,
+  CodeData,
   ForgottenDay,
-  Intake,
+  ImportedCode,
 } from "./bundled.ts";
 import {
   type ActorRecord,
@@ -75,7 +75,7 @@ export const codeOf = (
   { workspace: _, shareToken: token, shareUrl: __, ...record }: CodeRecord,
   { workspaceId, madeBy }: { workspaceId: string; madeBy: string | null },
   logoIds: ReadonlyMap<string, string>,
-): Intake => ({
+): ImportedCode => ({
   ...record,
   workspaceId,
   token,
@@ -128,7 +128,7 @@ export const logoOf = (record: LogoRecord, workspaceId: string, bytes: Uint8Arra
 export const versionRecord = (version: BundledVersion, codeId: string, endedBy: ActorRecord): VersionRecord =>
   recordOf(SCHEMAS.versions, version, { codeId, version: version.n, until: timestamp(version.replacedAt), endedBy });
 
-export const versionOf = (record: VersionRecord, replacedBy: string | null): Belongings["versions"][number] => ({
+export const versionOf = (record: VersionRecord, replacedBy: string | null): CodeData["versions"][number] => ({
   n: record.version,
   content: record.content,
   replacedAt: msOf(record.until),
@@ -199,7 +199,7 @@ export function historyRecords(
   }));
 }
 
-export const historyOf = (record: HistoryRecord): Belongings["history"] => ({
+export const historyOf = (record: HistoryRecord): CodeData["history"] => ({
   days: record.days,
   visitors: record.visitors.map(([from, quarters, visitors, scans]) => ({ from, quarters, visitors, scans })),
   uncounted: record.uncounted.map(([day, reason, count]) => ({ day, reason, count })),

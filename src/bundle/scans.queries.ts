@@ -15,7 +15,7 @@ import { QUARTER_MS } from "../shared/days.ts";
 import type { BundledScan } from "./bundled.ts";
 import type { BundleNames } from "./names.queries.ts";
 
-const SCANS_A_PAGE = 5_000;
+const SCANS_PER_PAGE = 5_000;
 
 /** Scans of a block, or a page of rows. */
 interface OpenScans {
@@ -41,8 +41,8 @@ export function createScanReader(source: ScanSource, names: BundleNames) {
   }
 
   async function openPage(num: number, before: number, after?: Uint8Array): Promise<OpenScans> {
-    const columns = columnsOf(await rowsOf([num], before, after, SCANS_A_PAGE));
-    return { columns, rows: [...columns.at.keys()], next: 0, hasMore: columns.count === SCANS_A_PAGE };
+    const columns = columnsOf(await rowsOf([num], before, after, SCANS_PER_PAGE));
+    return { columns, rows: [...columns.at.keys()], next: 0, hasMore: columns.count === SCANS_PER_PAGE };
   }
 
   async function openBlock(num: number, month: number, n: number, before: number): Promise<OpenScans> {
@@ -90,7 +90,7 @@ export function createScanReader(source: ScanSource, names: BundleNames) {
         const page = least.hasMore ? await openPage(num, before, held.at(-1)!.id) : undefined;
         if (page && page.rows.length > 0) open.push(page);
       }
-      if (held.length < SCANS_A_PAGE) continue;
+      if (held.length < SCANS_PER_PAGE) continue;
       yield await named(num, held);
       held = [];
     }
@@ -121,7 +121,7 @@ export function createScanReader(source: ScanSource, names: BundleNames) {
   return {
     scans,
 
-    /** The same of several codes, by code: for codes with few. */
+    /** All scans of several codes, by code: for codes with few. */
     async scansOfMany(nums: readonly number[]): Promise<BundledScan[]> {
       const before = await endOfForgotten(db);
       const blocks = await db.selectFrom("scan_blocks").selectAll().where("code_num", "in", nums).execute();

@@ -28,7 +28,7 @@ export interface SiteEntry {
 }
 
 /** Cloudflare Pages ignores lines of more than 1,000 characters, and nginx rejects words of more than 4,096 bytes. */
-const LONGEST_LOCATION = 800;
+const MAX_LOCATION_LENGTH = 800;
 export const NOT_FOUND = "/404.html";
 
 /** By id if tokens may differ only in case, which some file systems ignore. */
@@ -59,7 +59,7 @@ export function siteOf(
   const action = forPlacement(actionOf(code.type, code.content), null);
   if ("location" in action) {
     const { location } = action;
-    const isLong = nginxText(location).length > LONGEST_LOCATION;
+    const isLong = nginxText(location).length > MAX_LOCATION_LENGTH;
     return isLong
       ? shown(200, pages.forward(location))
       : { entry: { token, isSlug: code.isSlug, to: location, status: 302 }, files: [] };
@@ -70,7 +70,7 @@ export function siteOf(
   return site;
 }
 
-/** The same for a placement of the code. */
+/** The entry of a placement of the code. */
 export function entryOfPlacement(
   { type, content }: CodeRecord,
   entry: SiteEntry,
@@ -79,7 +79,7 @@ export function entryOfPlacement(
   if (isPaused) return { token, isSlug, to: NOT_FOUND, status: 404 };
   const action = forPlacement(actionOf(type, content), name);
   const isFilled = entry.status === 302 && "location" in action;
-  const to = isFilled && nginxText(action.location).length <= LONGEST_LOCATION ? action.location : entry.to;
+  const to = isFilled && nginxText(action.location).length <= MAX_LOCATION_LENGTH ? action.location : entry.to;
   return { ...entry, token, isSlug, to };
 }
 

@@ -10,7 +10,7 @@ import type { WorkspaceRecord } from "./record-schemas.ts";
 export type Targets = ReturnType<typeof createTargets>;
 
 export interface TargetsOptions {
-  store: Pick<Store, "workspaces" | "intake">;
+  store: Pick<Store, "workspaces" | "importer">;
   clock: Clock;
   accounts: Accounts;
   links: Pick<AccountLinks, "resetLink">;
@@ -21,7 +21,7 @@ export interface TargetsOptions {
    */
   into: { workspaceId: string } | { email: string } | "same" | "new";
   /** Called with lines for the person who imports. */
-  tell: (line: string) => void;
+  print: (line: string) => void;
 }
 
 /** The plan of accounts and workspaces that a bundle brings, unless it is "same". */
@@ -29,11 +29,11 @@ const FREE = "free";
 
 /**
  * Maps the workspaces of a bundle to new ones, to one here, or ("same") to those here by id or by the account whose first
- * workspace they are. New ones are created with their members, and missing accounts without a password; `tell` gets the
+ * workspace they are. New ones are created with their members, and missing accounts without a password; `print` gets the
  * links to set one. Anybody can edit a bundle: unless it is "same", accounts that exist are not added and all plans are
  * free. Existing workspaces always keep their members.
  */
-export function createTargets({ store, clock, accounts, links, isDryRun, into, tell }: TargetsOptions) {
+export function createTargets({ store, clock, accounts, links, isDryRun, into, print }: TargetsOptions) {
   const taken = new Map<string, string | null>();
   /** By the account whose first workspace they are. */
   const owned = new Map<string, WorkspaceRecord>();
@@ -69,7 +69,7 @@ export function createTargets({ store, clock, accounts, links, isDryRun, into, t
     const why = isKnown
       ? `, and gets "${FREE}". --same keeps plans.`
       : `, which does not exist here, and gets "${FREE}".`;
-    tell(`${had}${why}`);
+    print(`${had}${why}`);
     return FREE;
   }
 
@@ -83,7 +83,7 @@ export function createTargets({ store, clock, accounts, links, isDryRun, into, t
     if (suspended) await accounts.change(user.id, { suspended: true });
     const { link } = await links.resetLink(user.id);
     const state = suspended ? ", suspended as before" : "";
-    tell(`Created an account for ${email}${state}. To choose a password, within 24 hours: ${link}`);
+    print(`Created an account for ${email}${state}. To choose a password, within 24 hours: ${link}`);
     return user;
   }
 
@@ -104,20 +104,20 @@ export function createTargets({ store, clock, accounts, links, isDryRun, into, t
     const there = new Set((await store.workspaces.members(workspaceId)).map(({ email }) => email.toLowerCase()));
     for (const { email, role } of members) {
       if (there.has(email.toLowerCase())) continue;
-      tell(`${email} was ${role} of ${JSON.stringify(name)}, but is not a member here. An owner can invite them.`);
+      print(`${email} was ${role} of ${JSON.stringify(name)}, but is not a member here. An owner can invite them.`);
     }
   }
 
   async function tellNotAdded({ name, members }: WorkspaceRecord): Promise<void> {
     for (const { email, role } of members) {
       if (await mayJoin(email)) continue;
-      tell(`Not added: ${email} (${role} of ${JSON.stringify(name)}) has an account here. An owner can invite them.`);
+      print(`Not added: ${email} (${role} of ${JSON.stringify(name)}) has an account here. An owner can invite them.`);
     }
   }
 
   async function create(record: WorkspaceRecord): Promise<string> {
     const { name, zone, contact, account, members } = record;
-    const id = (await store.intake.hadWorkspace(record.id)) ? randomUUID() : record.id;
+    const id = (await store.importer.hadWorkspace(record.id)) ? randomUUID() : record.id;
     const plan = planOf(name, record.plan);
     const owner = (await ownerOf(record))!;
     if (owner.email !== account || (await accounts.findByEmail(account.toLowerCase()))) {
@@ -149,7 +149,7 @@ export function createTargets({ store, clock, accounts, links, isDryRun, into, t
     const isOwn = into === "same" || into === "new";
     if (isOwn) await tellNotAdded(record);
     if (isDryRun) {
-      tell(`The workspace ${JSON.stringify(record.name)} would be created.`);
+      print(`The workspace ${JSON.stringify(record.name)} would be created.`);
       return null;
     }
     const id = isOwn ? await create(record) : await createInto((into as { email: string }).email);

@@ -6,13 +6,13 @@ import type { Logo } from "../rendering/styled/logo.ts";
 import { linesOfBundle } from "./earlier.ts";
 import { listedFiles, sumOfFile } from "./files.ts";
 import { dataPath, FORMAT, FORMAT_VERSION, KINDS, MANIFEST, SUMS, sha256 } from "./format.ts";
-import { judgeRecords } from "./judge.ts";
 import { type LogoRecord, type Manifest, problemOf } from "./record-schemas.ts";
+import { validateRecords } from "./validate.ts";
 
 /** Rejects with BadLogo when a picture cannot be a logo. */
 export type ReadLogo = (bytes: Uint8Array) => Promise<Logo>;
 
-const MOST_LOGO_BYTES = 4 * 1024 * 1024;
+const MAX_LOGO_BYTES = 4 * 1024 * 1024;
 
 /** Throws a sentence for the operator when there is no bundle that this release can read. */
 export function readManifest(dir: string): Manifest {
@@ -52,7 +52,7 @@ export async function verifyBundle(
   const { files, problems } = await verifyFiles(dir, manifest);
   if (problems.length === 0) {
     problems.push(
-      ...(await judgeRecords({
+      ...(await validateRecords({
         manifest,
         lines: (kind) => linesOfBundle(dir, manifest.version, kind),
         logoProblem: (logo) => logoFileProblem(dir, logo, readLogo),
@@ -87,7 +87,7 @@ async function verifyFiles(dir: string, { sums }: Manifest): Promise<{ files: nu
 async function logoFileProblem(dir: string, { file, hash }: LogoRecord, readLogo?: ReadLogo): Promise<string | null> {
   const bytes = await readFile(join(dir, file)).catch(() => null);
   if (bytes === null) return `${file} is missing`;
-  if (bytes.length > MOST_LOGO_BYTES) return `${file} is too large`;
+  if (bytes.length > MAX_LOGO_BYTES) return `${file} is too large`;
   if (sha256(bytes) !== hash) return `hash is not that of ${file}`;
   try {
     await readLogo?.(bytes);

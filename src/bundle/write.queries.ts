@@ -14,17 +14,17 @@ import { takeTags } from "../tags/code-tags.queries.ts";
 import { writeAudit } from "../workspaces/audit.queries.ts";
 import type { UtmPreset } from "../workspaces/people.ts";
 import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
-import { addBelongings, clearBelongings } from "./belongings.queries.ts";
 import { addDays, addScans } from "./blocks.queries.ts";
 import {
-  type Belongings,
   type BundledScan,
   type BundledWorkspace,
+  type CodeData,
   type FoundCode,
-  type Intake,
+  type ImportedCode,
   TokenTaken,
   TooManySlugs,
 } from "./bundled.ts";
+import { addCodeData, clearCodeData } from "./code-data.queries.ts";
 
 type Trx = Transaction<Tables>;
 type Labels = Pick<BundledWorkspace, "tags" | "views">;
@@ -39,7 +39,7 @@ interface BundleWriterOptions {
 }
 
 /**
- * Imports a code of a bundle in steps: it is reserved with its id and token while still invisible; its belongings and scans
+ * Imports a code of a bundle in steps: it is reserved with its id and token while still invisible; its codeData and scans
  * follow in any number of batches; then it becomes visible as a whole.
  */
 export function createBundleWriter(options: BundleWriterOptions) {
@@ -70,7 +70,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
     },
 
     /** Those of the tokens of new codes that are taken here by a slug or a placement, in any case. */
-    clashes: (codes: readonly Pick<Intake, "token" | "isSlug">[]): Promise<Set<string>> => clashesOf(db, codes),
+    clashes: (codes: readonly Pick<ImportedCode, "token" | "isSlug">[]): Promise<Set<string>> => clashesOf(db, codes),
 
     /** Whether a deleted workspace has this id, or codes of a removed one, which would come back with it. */
     async hadWorkspace(id: string): Promise<boolean> {
@@ -138,7 +138,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
           .selectFrom("tags")
           .select(["id", "name_key"])
           .where("workspace_id", "=", workspaceId)
-          .where("moved_to", "is", null)
+          .where("merged_into", "is", null)
           .execute();
         const idOf = new Map(rows.map(({ id, name_key }) => [name_key, id]));
         for (const { name, query } of views) {
@@ -185,18 +185,19 @@ export function createBundleWriter(options: BundleWriterOptions) {
     },
 
     /** One transaction for all. Returns the numbers in order. */
-    reserve: (codes: readonly Intake[]): Promise<number[]> => db.transaction().execute((trx) => reserve(trx, codes)),
+    reserve: (codes: readonly ImportedCode[]): Promise<number[]> =>
+      db.transaction().execute((trx) => reserve(trx, codes)),
 
     /**
      * Few codes without scans, all at once: nothing is left behind if it fails. Throws if their creator would have more
      * than `mostSlugs` names.
      */
-    async take(taken: readonly (Belongings & { code: Intake })[], now: number, mostSlugs?: number): Promise<void> {
+    async take(taken: readonly (CodeData & { code: ImportedCode })[], now: number, mostSlugs?: number): Promise<void> {
       const codes = taken.map(({ code }) => code);
       await db.transaction().execute(async (trx) => {
         const nums = await reserve(trx, codes, mostSlugs);
-        for (const [i, { code: _, ...belongings }] of taken.entries()) {
-          await addBelongings(trx, nums[i]!, belongings);
+        for (const [i, { code: _, ...codeData }] of taken.entries()) {
+          await addCodeData(trx, nums[i]!, codeData);
         }
         await finish(
           trx,
@@ -209,7 +210,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
     },
 
     /** Removes what an unfinished import left of reserved codes, which may differ from this bundle. */
-    async clear(codes: readonly { num: number; code: Intake }[]): Promise<void> {
+    async clear(codes: readonly { num: number; code: ImportedCode }[]): Promise<void> {
       for (const { num, code } of codes) {
         const isReserved = sql<boolean>`code_num = ${num}
           AND EXISTS (SELECT 1 FROM importing i WHERE i.code_num = ${num})`;
@@ -223,7 +224,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
             .executeTakeFirst();
           // Another import has finished it meanwhile.
           if (!reserved) return;
-          await clearBelongings(trx, num);
+          await clearCodeData(trx, num);
           const { id: _, token: __, ...row } = rowOf(code);
           await trx.updateTable("codes").set(row).where("num", "=", num).execute();
         });
@@ -231,10 +232,10 @@ export function createBundleWriter(options: BundleWriterOptions) {
     },
 
     /** One transaction for all. Adds each row once per `clear`. Returns the tokens of placements that are taken here. */
-    addBelongings: (rows: readonly (Belongings & { num: number })[]): Promise<string[]> =>
+    addCodeData: (rows: readonly (CodeData & { num: number })[]): Promise<string[]> =>
       db.transaction().execute(async (trx) => {
         const taken: string[] = [];
-        for (const { num, ...belongings } of rows) taken.push(...(await addBelongings(trx, num, belongings)));
+        for (const { num, ...codeData } of rows) taken.push(...(await addCodeData(trx, num, codeData)));
         await addDays(
           trx,
           rows.map(({ num, history }) => ({ codeNum: num, days: history.days })),
@@ -248,7 +249,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
     },
 
     /** One transaction for all, with an entry in the audit log. Finished codes are not changed. */
-    async finish(codes: readonly { num: number; code: Intake }[], now: number): Promise<void> {
+    async finish(codes: readonly { num: number; code: ImportedCode }[], now: number): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await finish(trx, codes, now);
         await announce(trx);
@@ -281,7 +282,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
 }
 
 /** Adds codes that nobody sees yet, and takes their tokens. */
-async function reserve(trx: Trx, codes: readonly Intake[], mostSlugs?: number): Promise<number[]> {
+async function reserve(trx: Trx, codes: readonly ImportedCode[], mostSlugs?: number): Promise<number[]> {
   const named = Map.groupBy(codes.filter(hasName), (code) => code.workspaceId);
   const most = mostSlugs === undefined ? undefined : { slugs: mostSlugs, placements: 0 };
   // Before the tokens and in order, to avoid deadlocks.
@@ -308,12 +309,12 @@ async function reserve(trx: Trx, codes: readonly Intake[], mostSlugs?: number): 
 }
 
 /** Shows codes that are complete. */
-async function finish(trx: Trx, codes: readonly { num: number; code: Intake }[], now: number): Promise<void> {
+async function finish(trx: Trx, codes: readonly { num: number; code: ImportedCode }[], now: number): Promise<void> {
   for (const workspaceId of new Set(codes.map(({ code }) => code.workspaceId))) {
     if (await lockWorkspace(trx, workspaceId)) continue;
     throw new Error("A workspace that codes belong to was removed during the import.");
   }
-  const shown: { num: number; code: Intake }[] = [];
+  const shown: { num: number; code: ImportedCode }[] = [];
   for (const { num, code } of codes) {
     const { numDeletedRows } = await trx.deleteFrom("importing").where("code_num", "=", num).executeTakeFirst();
     if (numDeletedRows === 0n) continue;
@@ -335,7 +336,7 @@ async function finish(trx: Trx, codes: readonly { num: number; code: Intake }[],
 const logoBy = (db: Kysely<Tables>, workspaceId: string, hash: string) =>
   db.selectFrom("logos").select("id").where("workspace_id", "=", workspaceId).where("hash", "=", hash);
 
-const rowOf = (code: Intake) => ({
+const rowOf = (code: ImportedCode) => ({
   ...codeTables.codes.write(code),
   workspace_id: reservedFor(code.workspaceId),
   is_slug: Number(code.isSlug ?? false),
@@ -366,7 +367,12 @@ const erasedRow = (token: string, now: number) => ({
   erased_at: now,
 });
 
-async function showTags(trx: Trx, num: number, { workspaceId, tags, deletedAt }: Intake, now: number): Promise<void> {
+async function showTags(
+  trx: Trx,
+  num: number,
+  { workspaceId, tags, deletedAt }: ImportedCode,
+  now: number,
+): Promise<void> {
   if (tags.length === 0) return;
   const numOf = await takeTags(
     trx,
@@ -383,7 +389,7 @@ async function showTags(trx: Trx, num: number, { workspaceId, tags, deletedAt }:
 }
 
 /** With its workspace and counters, the code becomes visible. */
-async function show(trx: Trx, num: number, code: Intake): Promise<void> {
+async function show(trx: Trx, num: number, code: ImportedCode): Promise<void> {
   const binned = code.deletedAt === null ? {} : { deleted_at: code.deletedAt };
   const set = { workspace_id: code.workspaceId, ...binned };
   await trx.updateTable("codes").set(set).where("num", "=", num).execute();

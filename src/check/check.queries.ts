@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
-import type { Moment } from "../scans/read.queries.ts";
+import type { ReadSnapshot } from "../scans/read.queries.ts";
 import { checkDomains } from "./domains.queries.ts";
 import { type CodeRange, inRange, within } from "./parts.queries.ts";
 import { checkScans } from "./scans.queries.ts";
@@ -14,18 +14,18 @@ export interface Checked {
 }
 
 /** Bounds what is in memory at once, but for a code with more scans. */
-const SCANS_A_RANGE = 50_000;
-const CODES_A_RANGE = 2_000;
+const SCANS_PER_RANGE = 50_000;
+const CODES_PER_RANGE = 2_000;
 
 /**
- * Compares what is noted of each code with its scans, and checks each block, versions, tags and domains. `moment`: reads
+ * Compares what is noted of each code with its scans, and checks each block, versions, tags and domains. `snapshot`: reads
  * in it see the same state, so that what is settled and packed meanwhile is no problem.
  */
-export async function* checkCounts(moment: Moment, after = 0): AsyncGenerator<Checked> {
-  const last = await moment((db) => lastCode(db));
+export async function* checkCounts(snapshot: ReadSnapshot, after = 0): AsyncGenerator<Checked> {
+  const last = await snapshot((db) => lastCode(db));
   // Rows of missing codes may have any number.
   for (let from = after > 0 ? after : Number.MIN_SAFE_INTEGER; from < Number.MAX_SAFE_INTEGER; ) {
-    const { to, problems } = await moment((db) => checkFrom(db, from));
+    const { to, problems } = await snapshot((db) => checkFrom(db, from));
     yield { upTo: to, share: Math.min(1, to / Math.max(last, 1)), problems };
     from = to;
   }
@@ -50,14 +50,14 @@ async function endOfRange(db: Kysely<Tables>, after: number): Promise<number> {
     .select(["code_num", "scan_count"])
     .where("code_num", ">", after)
     .orderBy("code_num")
-    .limit(CODES_A_RANGE)
+    .limit(CODES_PER_RANGE)
     .execute();
   let scans = 0;
   for (const { code_num, scan_count } of codes) {
     scans += Number(scan_count);
-    if (scans > SCANS_A_RANGE) return Number(code_num);
+    if (scans > SCANS_PER_RANGE) return Number(code_num);
   }
-  return codes.length < CODES_A_RANGE ? Number.MAX_SAFE_INTEGER : Number(codes.at(-1)!.code_num);
+  return codes.length < CODES_PER_RANGE ? Number.MAX_SAFE_INTEGER : Number(codes.at(-1)!.code_num);
 }
 
 const checkRange = async (db: Kysely<Tables>, range: CodeRange): Promise<string[]> => [
@@ -94,11 +94,11 @@ async function checkTags(db: Kysely<Tables>, range: CodeRange): Promise<string[]
   return rows.map(({ code, tag }) => `code number ${code}: tag number ${tag} is not a tag of it, or finds it wrongly`);
 }
 
-export const createCheckQueries = (moment: Moment) => ({
+export const createCheckQueries = (snapshot: ReadSnapshot) => ({
   /** Every disagreement between scans and counts, as text. Empty if none. */
   check: async (): Promise<string[]> =>
-    (await Array.fromAsync(checkCounts(moment))).flatMap(({ problems }) => problems),
+    (await Array.fromAsync(checkCounts(snapshot))).flatMap(({ problems }) => problems),
 
-  /** The same in ranges, for codes with numbers after `after`, to show progress. */
-  checkRanges: (after?: number) => checkCounts(moment, after),
+  /** The problems in ranges of codes, for codes with numbers after `after`, to show progress. */
+  checkRanges: (after?: number) => checkCounts(snapshot, after),
 });

@@ -7,14 +7,14 @@ import { type CodeRange, within } from "./parts.queries.ts";
 import type { FoundScans } from "./walk.queries.ts";
 
 /** Eight bytes each. */
-const MOST_IDS = 2_000_000;
+const MAX_IDS = 2_000_000;
 
 /** How many walks it takes. */
 export async function idsAtOnce(db: Kysely<Tables>, range: CodeRange): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT (SELECT coalesce(sum(count), 0) FROM scan_blocks WHERE ${within(range)})
       + (SELECT count(*) FROM scans WHERE ${within(range)}) AS count`.execute(db);
-  return Math.max(1, Math.ceil(Number(rows[0]!.count) / MOST_IDS));
+  return Math.max(1, Math.ceil(Number(rows[0]!.count) / MAX_IDS));
 }
 
 export interface RepeatedId {

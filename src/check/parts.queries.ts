@@ -12,7 +12,7 @@ export const inRange = ({ after, to }: CodeRange, column = "code_num") => {
   return sql<boolean>`${num} > ${after} AND ${num} <= ${to}`;
 };
 
-/** The same without codes that are being erased or imported, whose rows say nothing yet. */
+/** Codes of a range without those that are being erased or imported, whose rows say nothing yet. */
 export const within = (range: CodeRange, column = "code_num") =>
   sql<boolean>`${inRange(range, column)} AND ${sql.ref(column)} NOT IN (
     SELECT code_num FROM erasing UNION ALL SELECT code_num FROM importing)`;

@@ -140,7 +140,7 @@ async function checkPlacements(
   });
 }
 
-const NAMES_A_STATEMENT = 5_000;
+const NAMES_PER_STATEMENT = 5_000;
 
 /** Agents and places that scans refer to, each with a code that has such a scan. */
 async function checkNames(
@@ -150,8 +150,8 @@ async function checkNames(
 ): Promise<string[]> {
   const problems: string[] = [];
   const ids = [...wanted.keys()];
-  for (let i = 0; i < ids.length; i += NAMES_A_STATEMENT) {
-    const some = ids.slice(i, i + NAMES_A_STATEMENT);
+  for (let i = 0; i < ids.length; i += NAMES_PER_STATEMENT) {
+    const some = ids.slice(i, i + NAMES_PER_STATEMENT);
     const { rows } = await sql<{ id: number }>`
       SELECT id FROM ${sql.table(table)} WHERE id IN (${sql.join(some)})`.execute(db);
     const held = new Set(rows.map(({ id }) => id));

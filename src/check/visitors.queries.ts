@@ -6,7 +6,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import type { Visitors } from "../scans/visitor-days.ts";
 import { codeDay, SALT_PART, SLOTS, tagTable } from "../scans/visitors.ts";
-import { QUARTERS_A_DAY } from "../shared/days.ts";
+import { QUARTERS_PER_DAY } from "../shared/days.ts";
 import { type CodeRange, within } from "./parts.queries.ts";
 
 /** `quartersOf`: scans of a code by quarter of an hour; null if they are unknown. */
@@ -19,7 +19,7 @@ export async function checkVisitors(
   const tagsOf = await readTags(db, range);
   return rows.flatMap(({ code_num, day, begins, ...row }) => {
     const code = Number(code_num);
-    const held: Visitors = { ...row, from: day * QUARTERS_A_DAY + begins };
+    const held: Visitors = { ...row, from: day * QUARTERS_PER_DAY + begins };
     const counts = quartersOf(code);
     if (counts === null) return [];
     return Array.from(problemsOf(held, counts, tagsOf(code, held)), (problem) => {
@@ -38,12 +38,12 @@ function* problemsOf(held: Visitors, counts: ReadonlyMap<number, number>, tags: 
     yield `${visitors}, but there are ${tags} tags`;
 }
 
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX = Number.MAX_SAFE_INTEGER;
 
 /** The number of tags of a code's day; null if they are removed. */
 async function readTags(db: Kysely<Tables>, { after, to }: CodeRange) {
   const salts = await db.selectFrom("visitor_salts").select(["id", "from_quarter", "quarters"]).execute();
-  const begin = (code: number) => Math.max(-MOST, Math.min(codeDay(code, 0), MOST));
+  const begin = (code: number) => Math.max(-MAX, Math.min(codeDay(code, 0), MAX));
   const tables = Array.from({ length: SLOTS }, (_, slot) => sql`SELECT code_day FROM ${sql.table(tagTable(slot))}`);
   const { rows } = await sql<{ codeDay: number; count: number }>`
     SELECT code_day AS "codeDay", count(*) AS count FROM (${sql.join(tables, sql` UNION ALL `)}) AS tags

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
-import { bytesIn, MOST_IN_BLOCK, type PackedBlock, unpackBlock } from "../scans/block.ts";
+import { bytesIn, MAX_IN_BLOCK, type PackedBlock, unpackBlock } from "../scans/block.ts";
 import { columnsOf, type ScanColumns } from "../scans/columns.ts";
 import { type RowOfScans, toScan } from "../scans/rows.queries.ts";
 import { type CodeRange, within } from "./parts.queries.ts";
@@ -18,12 +18,12 @@ export interface FoundScans {
 }
 
 const PAGE_BYTES = 8_000_000;
-const BLOCKS_A_PAGE = { least: 8, first: 64, most: 2_000 };
-const ROWS_A_PAGE = 5_000;
+const BLOCKS_PER_PAGE = { least: 8, first: 64, most: 2_000 };
+const ROWS_PER_PAGE = 5_000;
 
 /** All scans of a range of codes, some thousands at a time: blocks in the order of their keys, then rows. */
 export async function* walkScans(db: Kysely<Tables>, range: CodeRange): AsyncGenerator<FoundScans> {
-  let limit = BLOCKS_A_PAGE.first;
+  let limit = BLOCKS_PER_PAGE.first;
   for (let after: RawBuilder<unknown> = sql``; ; ) {
     const { rows } = await sql<PackedBlock & { code_num: number; month: number; n: number }>`
       SELECT code_num, month, n, count, runs, facts, ids FROM scan_blocks WHERE ${within(range)} ${after}
@@ -34,17 +34,17 @@ export async function* walkScans(db: Kysely<Tables>, range: CodeRange): AsyncGen
     after = sql`AND (code_num, month, n) > (${last.code_num}, ${last.month}, ${last.n})`;
     const bytes = rows.reduce((sum, { runs, facts, ids }) => sum + bytesIn(runs, facts, ids), 1);
     const fitting = Math.floor((limit * PAGE_BYTES) / bytes);
-    limit = Math.max(BLOCKS_A_PAGE.least, Math.min(BLOCKS_A_PAGE.most, 4 * limit, fitting));
+    limit = Math.max(BLOCKS_PER_PAGE.least, Math.min(BLOCKS_PER_PAGE.most, 4 * limit, fitting));
   }
   for (let after: RawBuilder<unknown> = sql``; ; ) {
     const { rows } = await sql<RowOfScans>`
       SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans WHERE ${within(range)} ${after}
-      ORDER BY code_num, id LIMIT ${ROWS_A_PAGE}`.execute(db);
+      ORDER BY code_num, id LIMIT ${ROWS_PER_PAGE}`.execute(db);
     for (const [codeNum, ofCode] of Map.groupBy(rows, ({ code_num }) => Number(code_num))) {
       yield { codeNum, count: ofCode.length, block: null, columns: columnsOf(ofCode.map(toScan)) };
     }
     const last = rows.at(-1);
-    if (!last || rows.length < ROWS_A_PAGE) return;
+    if (!last || rows.length < ROWS_PER_PAGE) return;
     after = sql`AND (code_num, id) > (${last.code_num}, ${last.id})`;
   }
 }
@@ -52,8 +52,7 @@ export async function* walkScans(db: Kysely<Tables>, range: CodeRange): AsyncGen
 /** A block with too many scans is not unpacked: its count may be anything. */
 function unpacked(block: PackedBlock & { month: number }): Pick<FoundScans, "columns" | "count" | "error"> {
   const { count, month } = block;
-  if (count > MOST_IN_BLOCK)
-    return { count, columns: null, error: `It has ${count} scans, more than ${MOST_IN_BLOCK}.` };
+  if (count > MAX_IN_BLOCK) return { count, columns: null, error: `It has ${count} scans, more than ${MAX_IN_BLOCK}.` };
   try {
     return { count, columns: unpackBlock(block, month) };
   } catch (error) {

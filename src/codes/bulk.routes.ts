@@ -15,15 +15,15 @@ import type { NewCode } from "./code.ts";
 import { draftOf, draftProblems, type Judge } from "./input.routes.ts";
 import { CreateBody, CreatedCode, EXAMPLE_BODY, exampleOf } from "./schemas.routes.ts";
 
-const MOST_CODES = 500;
+const MAX_CODES = 500;
 const BULK_BYTES = 4 << 20;
 
 const CreateMany = Type.Object(
   {
     qrcodes: Type.Array(CreateBody, {
       minItems: 1,
-      maxItems: MOST_CODES,
-      description: `1 to ${MOST_CODES} QR codes, each with the fields of a single creation.`,
+      maxItems: MAX_CODES,
+      description: `1 to ${MAX_CODES} QR codes, each with the fields of a single creation.`,
     }),
   },
   { title: "CreateQrCodes", description: "The QR codes to create." },
@@ -81,8 +81,8 @@ async function problemsOf(body: unknown, workspaceId: string, judge: Judge): Pro
     return [{ field: "body", message: "must be a JSON object" }];
   }
   const list = (body as { qrcodes?: unknown }).qrcodes;
-  if (!Array.isArray(list) || list.length === 0 || list.length > MOST_CODES) {
-    const message = `must be a list of 1 to ${MOST_CODES} QR codes`;
+  if (!Array.isArray(list) || list.length === 0 || list.length > MAX_CODES) {
+    const message = `must be a list of 1 to ${MAX_CODES} QR codes`;
     return [{ field: "qrcodes", message: list === undefined ? "is required" : message }];
   }
   const pause = createSlices(callerNow(workspaceId));

@@ -15,9 +15,9 @@ export interface CodeFinderParts {
 const SURE_MS = 1_000;
 
 /** A link stays on the domains it may be printed with after its code was moved to another workspace. */
-export function isServedOn({ workspaceId, movedFrom }: VisitedCode, site: Site): boolean {
+export function isServedOn({ workspaceId, formerWorkspaces }: VisitedCode, site: Site): boolean {
   if (workspaceId === site.workspaceId) return true;
-  return (movedFrom?.split(" ") ?? []).some((left) => {
+  return (formerWorkspaces?.split(" ") ?? []).some((left) => {
     const [from, movedAt] = left.split(":");
     return from === site.workspaceId && Number(movedAt) >= site.since;
   });

@@ -15,7 +15,7 @@ export interface VisitedCode extends Code {
   /** The address of its workspace for visitors of an expired code. */
   contact: string | null;
   /** Workspaces it was in, whose domains go on serving this link, and when it left them: `id:ms id:ms`; null: none. */
-  movedFrom: string | null;
+  formerWorkspaces: string | null;
   /** Its own token, also where it was found by that of a placement. Change notices name it. */
   ownToken: string;
   /** Null: visited through its own link. */

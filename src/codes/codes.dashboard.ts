@@ -15,7 +15,7 @@ import { stateOf } from "./state.ts";
 import { serializeVersion, VersionsQuery } from "./versions.routes.ts";
 
 /** A century: more than anything was ever scanned. */
-const MOST_DAYS = 36_525;
+const MAX_DAYS = 36_525;
 
 const day = Type.String({ maxLength: 10 });
 const VisitsQuery = Type.Object({ from: day, to: day });
@@ -101,7 +101,7 @@ export function codeListRoutes(server: Server, { codes, analytics, serializers, 
     async (request) => {
       const code = await codes.find(request.workspaceId, request.params.id);
       const [from, to] = [readDay("from", request.query.from), readDay("to", request.query.to)];
-      if (to - from >= MOST_DAYS) throw invalid([{ field: "from", message: `must be within ${MOST_DAYS} days of to` }]);
+      if (to - from >= MAX_DAYS) throw invalid([{ field: "from", message: `must be within ${MAX_DAYS} days of to` }]);
       return analytics.visits(code, from, to);
     },
   );

@@ -21,11 +21,11 @@ import { createCodeLists } from "./lists.queries.ts";
 import { type CodeMove, moveCode, refusalOf } from "./move.queries.ts";
 import { createMovedLinkQueries, servedFor } from "./moved-links.queries.ts";
 import { applyChange, keepVersion } from "./rows.queries.ts";
-import { createCodeSelection, type TellMany } from "./selection.queries.ts";
+import { createCodeSelection, type EmitMany } from "./selection.queries.ts";
 import { linkCounts, takenTokens } from "./taken-tokens.queries.ts";
 
 /** Of a content, where only its first words are wanted. */
-const LONGEST_START = 100;
+const MAX_START_LENGTH = 100;
 
 /** As worded by either engine. */
 const TOKEN_TAKEN = /unique constraint.+\b(codes[._]token|taken_tokens)/i;
@@ -38,7 +38,7 @@ type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 interface CodeQueriesOptions {
   db: Kysely<Tables>;
   /** For slow reads, separate from those that others wait for. */
-  listing: Kysely<Tables>;
+  listDb: Kysely<Tables>;
   engine: EngineName;
   inTurn: InTurn;
   makeCodes: MakeCodes;
@@ -48,8 +48,8 @@ interface CodeQueriesOptions {
 }
 
 export function createCodeQueries(options: CodeQueriesOptions) {
-  const { db, listing, engine, inTurn, makeCodes, announce, changed } = options;
-  const lists = createCodeLists(listing, engine);
+  const { db, listDb, engine, inTurn, makeCodes, announce, changed } = options;
+  const lists = createCodeLists(listDb, engine);
   const codesOf = (from: Kysely<Tables>): CodeQuery =>
     from.selectFrom("codes").innerJoin("code_counters", "code_counters.code_num", "codes.num");
   const notDeleted = (from: Kysely<Tables>): CodeQuery => codesOf(from).where("codes.deleted_at", "is", null);
@@ -60,7 +60,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
   /** Without those that were deleted or moved since they were found. */
   async function inOrder(workspaceId: string, nums: readonly number[], isBin: boolean): Promise<Code[]> {
     if (nums.length === 0) return [];
-    const rows = await codesOf(listing)
+    const rows = await codesOf(listDb)
       .select(CODE.selection)
       .where("codes.num", "in", nums)
       .where("codes.workspace_id", "=", workspaceId)
@@ -71,7 +71,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
   }
 
   async function idOf(num: number): Promise<string> {
-    const query = listing.selectFrom("codes").select("id").where("num", "=", num);
+    const query = listDb.selectFrom("codes").select("id").where("num", "=", num);
     return (await query.executeTakeFirstOrThrow()).id;
   }
 
@@ -100,7 +100,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     writeAudit(trx, { workspaceId: code.workspaceId, at, action, subject: { id: code.id, name: code.name }, ...what });
 
   /** Many codes may change at once; they are read again only if there is a webhook. */
-  const tell: TellMany = async (trx, type, workspaceId, nums, now) => {
+  const emit: EmitMany = async (trx, type, workspaceId, nums, now) => {
     if (nums.length === 0) return;
     const wanting = trx.selectFrom("webhooks as w").select("w.num");
     if (!(await wanting.where(wants(type, workspaceId)).executeTakeFirst())) return;
@@ -136,8 +136,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     /** As create, for one or more codes of one workspace: all are created in order, or none. */
     createAll,
     firstAnswer: (workspaceId: string, once: Idempotency) => firstAnswer(db, workspaceId, once),
-    ...createMovedLinkQueries({ db, listing, announce, changed }),
-    ...createCodeSelection({ db, listing, engine, lists, inTurn, announce, changed, tell }),
+    ...createMovedLinkQueries({ db, listDb, announce, changed }),
+    ...createCodeSelection({ db, listDb, engine, lists, inTurn, announce, changed, emit }),
 
     /** Those of these tokens, in lower case, that cannot be chosen. */
     takenTokens: (tokens: readonly string[]): Promise<Set<string>> => takenTokens(db, tokens),
@@ -166,7 +166,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         .select(CODE.selection)
         .select(["workspaces.suspended", "workspaces.zone", "workspaces.made_by as madeBy", "workspaces.contact"]);
       const rows = await visited
-        .select(servedFor("codes.token").as("movedFrom"))
+        .select(servedFor("codes.token").as("formerWorkspaces"))
         .where("codes.token", "in", tokens)
         // Each number of tokens is a statement of its own, and only a few can be prepared.
         .$if(tokens.length === 1, (query) => query.modifyFront(PREPARED))
@@ -179,7 +179,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         .innerJoin("placements", "placements.code_num", "codes.num")
         .select(["placements.id as placementId", "placements.name as placementName", "placements.is_paused"])
         .select(["placements.token as placementToken", "placements.is_slug as placementIsSlug"])
-        .select(servedFor("placements.token").as("movedFrom"))
+        .select(servedFor("placements.token").as("formerWorkspaces"))
         .where("placements.token", "in", others)
         .$if(others.length === 1, (query) => query.modifyFront(PREPARED))
         .execute();
@@ -346,8 +346,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       inTurn(workspaceId, async () => {
         const { nums } = await lists.find({ workspaceId, filter, now, sort: "newest", offset: 0, limit });
         if (nums.length === 0) return [];
-        const start = sql<string>`substr(content, 1, ${sql.lit(LONGEST_START)})`.as("start");
-        const rows = await listing.selectFrom("codes").select(["name", start]).where("num", "in", nums).execute();
+        const start = sql<string>`substr(content, 1, ${sql.lit(MAX_START_LENGTH)})`.as("start");
+        const rows = await listDb.selectFrom("codes").select(["name", start]).where("num", "in", nums).execute();
         return rows.flatMap(({ name, start }) => [name, start]);
       }),
 
@@ -357,7 +357,10 @@ export function createCodeQueries(options: CodeQueriesOptions) {
 }
 
 type VisitedRow = CodeRow &
-  Pick<VisitedCode, "movedFrom" | "madeBy" | "contact"> & { suspended: number | boolean | null; zone: string | null };
+  Pick<VisitedCode, "formerWorkspaces" | "madeBy" | "contact"> & {
+    suspended: number | boolean | null;
+    zone: string | null;
+  };
 
 function toVisited(row: VisitedRow): VisitedCode {
   const code = CODE.read(row);
@@ -371,6 +374,6 @@ function toVisited(row: VisitedRow): VisitedCode {
     contact: row.contact,
     ownToken: code.token,
     placement: null,
-    movedFrom: row.movedFrom,
+    formerWorkspaces: row.formerWorkspaces,
   };
 }

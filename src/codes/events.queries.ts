@@ -48,7 +48,7 @@ const EXPIRY_KINDS = [
 ] as const;
 const EXPIRY_EVERY_MS = 60_000;
 const EXPIRY_MARK = "expiry_events_to";
-const CODES_A_STEP = 500;
+const CODES_PER_STEP = 500;
 
 /** An id derived from code and date, so that an event is sent once, whether a change or the job finds it. */
 function expiryId({ id, expiresAt }: Code, type: EventType): string {
@@ -77,7 +77,7 @@ export async function addExpiryEvents(db: Kysely<Tables>, engine: EngineName, no
   let found = 0;
   for (const kind of EXPIRY_KINDS) {
     let after = { webhook: 0, code: 0 };
-    for (let count = CODES_A_STEP; count === CODES_A_STEP; ) {
+    for (let count = CODES_PER_STEP; count === CODES_PER_STEP; ) {
       const events = await passedDates(db, kind, from, now, after);
       if (events.length > 0) await insertEvents(db, engine, kind.type, now, events);
       count = events.length;
@@ -104,7 +104,7 @@ async function passedDates(
       AND expires_at > CAST(${from + aheadMs} AS bigint) AND expires_at > w.since + ${sql.lit(aheadMs)}
       AND expires_at <= CAST(${now + aheadMs} AS bigint)
       AND (w.num, code_num) > (CAST(${after.webhook} AS bigint), CAST(${after.code} AS bigint))
-    ORDER BY w.num, code_num LIMIT ${sql.lit(CODES_A_STEP)}`.execute(db);
+    ORDER BY w.num, code_num LIMIT ${sql.lit(CODES_PER_STEP)}`.execute(db);
   return rows.map((row) => {
     const code = CODE.read(row);
     return { webhook: row.webhook, code: code.num, id: expiryId(code, type), data: JSON.stringify({ code }) };

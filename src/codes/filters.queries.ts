@@ -9,17 +9,17 @@ export interface Predicate {
   test: RawBuilder<boolean>;
   /** True if the test uses l. */
   ofCounters: boolean;
-  /** The same on a row of code_counters alone, by the copies there; null if it has none. */
+  /** The test on a row of code_counters alone, by the copies there; null if it has none. */
   countersTest: RawBuilder<boolean> | null;
   /** Numbers of possible matches from an index; null if there is none. */
   candidates: RawBuilder<unknown> | null;
-  /** The same as rows of c or l, where an index finds them. PostgreSQL only. */
+  /** Possible matches as rows of c or l, where an index finds them. PostgreSQL only. */
   rows?: { codes?: RawBuilder<unknown>; counters?: RawBuilder<unknown> } | undefined;
   /** These rows of codes, optionally before a number, newest first. PostgreSQL only. */
   newestRows?: ((before?: number) => RawBuilder<unknown>) | undefined;
   /** True if the candidates can be read newest first, and the read stopped at any point. */
   ordered: boolean;
-  /** The same candidates, newest first, where sorting them by number would read all. SQLite only. */
+  /** The numbers of the candidates, newest first, where sorting them by number would read all. SQLite only. */
   newestNums?: ((before?: number) => RawBuilder<unknown>) | undefined;
   /** True if every candidate matches. */
   exact: boolean;

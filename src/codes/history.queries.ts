@@ -25,12 +25,12 @@ const entryOf = (row: Row): Entry => ({
   scansUntil: Number(row.scans_until),
 });
 
-export function createHistoryQueries(listing: Kysely<Tables>) {
-  const versionsOf = (codeNum: number) => listing.selectFrom("code_versions").where("code_num", "=", codeNum);
+export function createHistoryQueries(listDb: Kysely<Tables>) {
+  const versionsOf = (codeNum: number) => listDb.selectFrom("code_versions").where("code_num", "=", codeNum);
 
   /** The code and its versions in one statement: a change in between would make them inconsistent. */
   async function read(codeNum: number, limit: number, before: number | undefined) {
-    const rows = await listing
+    const rows = await listDb
       .selectFrom("codes as c")
       .innerJoin("code_counters as k", "k.code_num", "c.num")
       .leftJoin("code_versions as v", (join) =>
@@ -55,7 +55,7 @@ export function createHistoryQueries(listing: Kysely<Tables>) {
   }
 
   return {
-    changes: (codeNum: number, limit: number) => readChanges(listing, codeNum, limit),
+    changes: (codeNum: number, limit: number) => readChanges(listDb, codeNum, limit),
 
     /**
      * Versions before `before`, newest first, including the current one; `more` if older ones follow. Null if the code

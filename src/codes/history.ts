@@ -24,7 +24,7 @@ export interface VersionPage {
   nextCursor: string | null;
 }
 
-const MOST_CHANGES = 500;
+const MAX_CHANGES = 500;
 const NUMBER = /^[1-9]\d{0,8}$/;
 
 /** All contents a code has had. */
@@ -38,7 +38,7 @@ export function createHistory({ store, clock, scansSettled, problemsOf, rootRule
   return {
     /** When its look and state changed, newest first. */
     changes: async (workspaceId: string, id: string) =>
-      store.history.changes((await find(workspaceId, id)).num, MOST_CHANGES),
+      store.history.changes((await find(workspaceId, id)).num, MAX_CHANGES),
 
     /** Newest first. The cursor is the last version on the previous page. */
     async page(workspaceId: string, id: string, limit: number, cursor?: string): Promise<VersionPage> {

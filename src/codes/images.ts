@@ -16,7 +16,7 @@ import { drawingProblem, readStyle } from "./look-rules.ts";
 
 /** What an image encodes: the share URL or the content itself. */
 export type Encode = "share" | "content";
-/** The same for many codes; `best` chooses for each. */
+/** What images of many codes encode; `best` chooses for each. */
 export const ENCODES = ["best", "share", "content"] as const;
 export type EncodeOfMany = (typeof ENCODES)[number];
 
@@ -54,7 +54,7 @@ const CONTENT_TYPES: Record<ImageFormat, string> = {
   svg: "image/svg+xml; charset=utf-8",
   pdf: "application/pdf",
 };
-const MILLIMETRES_A_PIXEL = 25.4 / 300;
+const MILLIMETRES_PER_PIXEL = 25.4 / 300;
 const VERDICTS_KEPT = 1000;
 /** For styled images, which take ten milliseconds each; 32 MB in total. */
 const PIECE_BYTES = 32 * 1024;
@@ -144,7 +144,7 @@ export function createCodeImages(parts: CodeImagesParts) {
 
     image(code: Code, options: ImageOptions): CodeImage {
       const { format, size, encode, fallsBack, isPublic } = options;
-      const whole = format === "pdf" ? Math.round(size * MILLIMETRES_A_PIXEL) : undefined;
+      const whole = format === "pdf" ? Math.round(size * MILLIMETRES_PER_PIXEL) : undefined;
       const millimetres = options.millimetres ?? whole;
       const request = { ...inputOf(code, encode), format, size, millimetres };
       const drawPlain = () => renderer.render(request, callerNow(code.workspaceId)).catch(refuseSize);

@@ -28,9 +28,9 @@ const CHANGED = 0;
 /** A code up to this many characters takes one place in the cache; longer ones take more. */
 const USUAL_LENGTH = 500;
 const ABSENT_MS = 2_000;
-const MOST_ASKED = 10_000;
+const MAX_ASKED = 10_000;
 const QUERY_MS = 2_000;
-const TOKENS_A_QUERY = 500;
+const TOKENS_PER_QUERY = 500;
 
 /**
  * Maps tokens to codes without a database query on the hot path. A code read longer ago than FRESH_MS is served as it is
@@ -114,7 +114,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
   function find(token: string): Promise<VisitedCode | null> {
     const known = asked.get(token);
     if (known) return known.promise;
-    if (asked.size >= MOST_ASKED) return Promise.reject(new Error("Too many codes are requested at once."));
+    if (asked.size >= MAX_ASKED) return Promise.reject(new Error("Too many codes are requested at once."));
     const question = Promise.withResolvers<VisitedCode | null>();
     asked.set(token, question);
     if (!asking) void ask();
@@ -125,7 +125,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
   async function ask(): Promise<void> {
     asking = true;
     while (asked.size > 0) {
-      const questions = [...asked].slice(0, TOKENS_A_QUERY);
+      const questions = [...asked].slice(0, TOKENS_PER_QUERY);
       for (const [token] of questions) asked.delete(token);
       changedMeanwhile.clear();
       const asOf = epoch;

@@ -42,9 +42,9 @@ interface Bounds {
   counted: number;
   /** Without a suitable index, this many of the newest codes are examined. */
   newest: number;
-  /** The same for a search, which compares texts. */
+  /** As many are examined for a search, which compares texts. */
   searched: number;
-  /** The same for a tag, where more is looked up per code. */
+  /** As many are examined for a tag, where more is looked up per code. */
   tagged: number;
   /** Codes examined along an index in list order that does not cover all filters. */
   walked: number;
@@ -168,8 +168,8 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       const rarest = choices[sizes.indexOf(least)]!;
       if (search?.candidates && least > FEW) {
         const most = Math.min(least, bounds.counted);
-        const isDear = engine === "postgres" && (await isCommon(db, workspaceId, search, most));
-        const found = isDear ? null : await sorted(wanted, { source: search, filters, most });
+        const isExpensive = engine === "postgres" && (await isCommon(db, workspaceId, search, most));
+        const found = isExpensive ? null : await sorted(wanted, { source: search, filters, most });
         if (found) return found;
       }
       const one = filters.length === 0 || (filters.length === 1 && rarest.exact);
@@ -183,9 +183,9 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       const first = isCovered ? null : await amongFirst(filters, wanted, one ? bounds.counted : 0);
       if (first) return first;
       // PostgreSQL has to look each up in two tables, which is far slower.
-      const isDear = search !== null || (engine === "postgres" && wanted.sort === "name");
+      const isExpensive = search !== null || (engine === "postgres" && wanted.sort === "name");
       const isTagged = filters.some(({ looksUp }) => looksUp);
-      const bound = isTagged ? bounds.tagged : isDear ? bounds.searched : bounds.newest;
+      const bound = isTagged ? bounds.tagged : isExpensive ? bounds.searched : bounds.newest;
       return amongNewest(filters, wanted, bound, rarest);
     },
 

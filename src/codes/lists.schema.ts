@@ -49,7 +49,7 @@ const copiesOf = (row: string) => `
  * list_scans follows scan_count once they differ by a 64th: exact for small counts, and a code that is scanned all the
  * time does not update its index with each scan.
  */
-const MOVED = (row: string) => `abs(${row}.scan_count - ${row}.list_scans) * 64 > ${row}.list_scans`;
+const COUNT_DRIFTED = (row: string) => `abs(${row}.scan_count - ${row}.list_scans) * 64 > ${row}.list_scans`;
 /** Tags of a code in the bin do not find it. */
 const listTags = (row: string) =>
   `UPDATE code_tags SET is_listed = CASE WHEN ${row}.deleted_at IS NULL THEN 1 ELSE 0 END WHERE code_num = ${row}.num`;
@@ -132,7 +132,7 @@ const POSTGRES = [
     RETURN NEW;
   END $$`,
   `CREATE TRIGGER list_scans BEFORE UPDATE OF scan_count ON code_counters
-    FOR EACH ROW WHEN (${MOVED("NEW")}) EXECUTE FUNCTION tessera_list_scans()`,
+    FOR EACH ROW WHEN (${COUNT_DRIFTED("NEW")}) EXECUTE FUNCTION tessera_list_scans()`,
   `CREATE TRIGGER list_counters BEFORE INSERT ON code_counters
     FOR EACH ROW EXECUTE FUNCTION tessera_list_counters()`,
   `CREATE FUNCTION tessera_list_code() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -183,7 +183,7 @@ const SQLITE = [
   // Our lower() has already folded the text, so the tokenizer must not.
   `CREATE VIRTUAL TABLE code_search USING fts5(text, content = '', contentless_delete = 1,
     detail = none, tokenize = 'trigram case_sensitive 1')`,
-  `CREATE TRIGGER list_scans AFTER UPDATE OF scan_count ON code_counters WHEN ${MOVED("new")} BEGIN
+  `CREATE TRIGGER list_scans AFTER UPDATE OF scan_count ON code_counters WHEN ${COUNT_DRIFTED("new")} BEGIN
     UPDATE code_counters SET list_scans = new.scan_count WHERE code_num = new.code_num;
   END`,
   `CREATE TRIGGER list_counters AFTER INSERT ON code_counters BEGIN

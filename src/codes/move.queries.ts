@@ -4,7 +4,7 @@ import { otherId } from "../database/reserved.ts";
 import type { Tables } from "../database/tables.ts";
 import { applyTagChanges, takeTags } from "../tags/code-tags.queries.ts";
 import { TagRefused } from "../tags/tag.ts";
-import { hasEnded, tellOfNumbers } from "../workspaces/member-belongings.queries.ts";
+import { auditNumbers, hasEnded } from "../workspaces/member-belongings.queries.ts";
 import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
 import type { Code } from "./code.ts";
 import { hasVerifiedDomain, keepLinks } from "./moved-links.queries.ts";
@@ -54,7 +54,7 @@ export async function moveCode(trx: Trx, code: Code, { to, now }: CodeMove): Pro
   const links = await trx.deleteFrom("insight_links").where("code_num", "=", code.num).returning("ends_at").execute();
   for (const { ends_at } of links) {
     if (hasEnded(ends_at, now)) continue;
-    await tellOfNumbers(trx, "numbers-unshared", code, { workspaceId: code.workspaceId, at: now });
+    await auditNumbers(trx, "numbers-unshared", code, { workspaceId: code.workspaceId, at: now });
   }
   await trx.updateTable("codes").set({ workspace_id: to, style }).where("num", "=", code.num).execute();
   return { ...code, workspaceId: to, style };
@@ -66,7 +66,7 @@ async function moveTags(trx: Trx, { num, workspaceId }: Code, to: string): Promi
     .selectFrom("code_tags")
     .innerJoin("tags as held", "held.num", "code_tags.tag_num")
     // Instead of a tag that is being merged, the one that stays.
-    .innerJoin("tags", (join) => join.on("tags.num", "=", sql<number>`coalesce(held.moved_to, held.num)`))
+    .innerJoin("tags", (join) => join.on("tags.num", "=", sql<number>`coalesce(held.merged_into, held.num)`))
     .select(["tags.id", "tags.name", "tags.name_key", "tags.color", "tags.created_at as createdAt"])
     .where("code_num", "=", num)
     .where("tags.workspace_id", "=", workspaceId)

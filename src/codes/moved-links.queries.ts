@@ -34,12 +34,12 @@ export const servedFor = (token: "codes.token" | "placements.token") =>
 interface MovedLinksOptions {
   db: Kysely<Tables>;
   /** For slow reads, separate from those that others wait for. */
-  listing: Kysely<Tables>;
+  listDb: Kysely<Tables>;
   announce: (trx: Trx, tokens: readonly string[]) => Promise<void>;
   changed: (token: string) => void;
 }
 
-export function createMovedLinkQueries({ db, listing, announce, changed }: MovedLinksOptions) {
+export function createMovedLinkQueries({ db, listDb, announce, changed }: MovedLinksOptions) {
   return {
     /**
      * Of one workspace, the latest first, those that a domain of it serves; also of codes in the bin, which can be
@@ -49,7 +49,7 @@ export function createMovedLinkQueries({ db, listing, announce, changed }: Moved
       workspaceId: string,
       { limit, offset }: { limit: number; offset: number },
     ): Promise<{ total: number; links: MovedLink[] }> {
-      const found = listing
+      const found = listDb
         .selectFrom("moved_links")
         .leftJoin("placements", "placements.token", "moved_links.token")
         .innerJoin("codes", (join) =>

@@ -3,7 +3,7 @@ import type { Renderer } from "../rendering/renderer.ts";
 import type { SheetRequest } from "../rendering/sheet/label.ts";
 import {
   codeWidth,
-  labelPlaces,
+  labelBoxes,
   labelsOf,
   rounded,
   type Sheet,
@@ -22,8 +22,8 @@ import type { Code } from "./code.ts";
 import { type CodeImages, type EncodeOfMany, encodeFor } from "./images.ts";
 import type { Printed, ReadPrinted } from "./printed.ts";
 
-export const MOST_ON_SHEETS = 2000;
-const MOST_LABELS = 10_000;
+export const MAX_ON_SHEETS = 2000;
+const MAX_LABELS = 10_000;
 /** Codes measured per call, so that other sheets are served in between. */
 const MEASURED_AT_ONCE = 10;
 const MEASURES_KEPT = 10_000;
@@ -105,7 +105,7 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase }: 
     const found: Code[] = [];
     for await (const some of readPrinted(workspaceId, printed)) {
       found.push(...some);
-      if (found.length > MOST_ON_SHEETS) throw invalid([TOO_MANY]);
+      if (found.length > MAX_ON_SHEETS) throw invalid([TOO_MANY]);
     }
     refuseMeasures(sheet, options, found.length);
     if (found.length === 0) throw notFound();
@@ -117,11 +117,11 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase }: 
     const codes: StyledCode[] = [];
     for (const code of found) codes.push(await images.input(code, encodeFor(code, options.encode)));
     const measured = await measure(workspaceId, codes, signal);
-    const places = labelPlaces(sheet, options.texts);
+    const boxes = labelBoxes(sheet, options.texts);
     const tooSmall: TooSmall[] = [];
     const fitting = found.flatMap((code, i) => {
       const { smallest: needs, ratio } = measured[i]!;
-      const gets = codeWidth(places.code, ratio);
+      const gets = codeWidth(boxes.code, ratio);
       if (needs !== null && gets >= needs) return [i];
       tooSmall.push({ id: code.id, name: code.name, needs, gets: rounded(gets) });
       return [];
@@ -132,13 +132,13 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase }: 
     });
     const start = options.start - 1;
     const labelsAPage = labelsOf(sheet);
-    const named = options.texts.name && options.texts.place !== "none";
+    const named = options.texts.name && options.texts.position !== "none";
     return {
       plan: {
         pages: Math.ceil((start + labels.length) / labelsAPage),
         labels: labels.length,
         labelsAPage,
-        millimetres: rounded(codeWidth(places.code, 1)),
+        millimetres: rounded(codeWidth(boxes.code, 1)),
         tooSmall,
         missingLetters: named ? [...new Set(fitting.flatMap((i) => missingLetters(found[i]!.name)))].slice(0, 100) : [],
       },
@@ -179,7 +179,7 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase }: 
   };
 }
 
-const TOO_MANY = { field: "ids", message: `must be at most ${MOST_ON_SHEETS} values` };
+const TOO_MANY = { field: "ids", message: `must be at most ${MAX_ON_SHEETS} values` };
 
 const refusalOf = ({ name, needs, gets }: TooSmall): FieldProblem => ({
   field: "ids",
@@ -200,8 +200,8 @@ function refuseMeasures(sheet: Sheet, { start, copies }: SheetOptions, count: nu
   if (start > labelsOf(sheet)) {
     problems.push({ field: "start", message: `must be one of the sheet's ${labelsOf(sheet)} labels` });
   }
-  if (count * copies > MOST_LABELS) {
-    problems.push({ field: "copies", message: `make more than ${MOST_LABELS} labels` });
+  if (count * copies > MAX_LABELS) {
+    problems.push({ field: "copies", message: `make more than ${MAX_LABELS} labels` });
   }
   if (problems.length > 0) throw invalid(problems);
 }

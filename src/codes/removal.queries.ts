@@ -1,15 +1,15 @@
 /** Removes expired data, in steps short enough that nobody waits long. */
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { EngineName } from "../database/engine.ts";
-import { ROWS_A_STEP, removeBy } from "../database/remove-by.ts";
+import { ROWS_PER_STEP, removeBy } from "../database/remove-by.ts";
 import type { Tables } from "../database/tables.ts";
 import { lastErased } from "../shared/bin.ts";
 import { DAY_MS } from "../shared/days.ts";
 import { lockCodes } from "./rows.queries.ts";
 
-const CODES_A_STEP = 100;
+const CODES_PER_STEP = 100;
 /** Removing each from the search takes longer than its row. */
-const PLACEMENTS_A_STEP = 1000;
+const PLACEMENTS_PER_STEP = 1000;
 const ANSWERS_KEPT_DAYS = 2;
 const VERDICTS_KEPT_DAYS = 400;
 
@@ -35,12 +35,12 @@ async function removeSome(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM ${sql.table(table)} WHERE id IN (
-      SELECT id FROM ${sql.table(table)} WHERE ${condition} ORDER BY id LIMIT ${ROWS_A_STEP})`.execute(db);
+      SELECT id FROM ${sql.table(table)} WHERE ${condition} ORDER BY id LIMIT ${ROWS_PER_STEP})`.execute(db);
   return Number(numAffectedRows);
 }
 
 async function repeat(step: () => Promise<number>): Promise<void> {
-  while ((await step()) >= ROWS_A_STEP);
+  while ((await step()) >= ROWS_PER_STEP);
 }
 
 /**
@@ -50,7 +50,7 @@ async function repeat(step: () => Promise<number>): Promise<void> {
 export async function eraseDeletedCodes(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
   while ((await emptyCodes(db, engine, now)) > 0);
   while (true) {
-    const codes = await db.selectFrom("erasing").select("code_num").orderBy("code_num").limit(CODES_A_STEP).execute();
+    const codes = await db.selectFrom("erasing").select("code_num").orderBy("code_num").limit(CODES_PER_STEP).execute();
     if (codes.length === 0) return;
     for (const { code_num: num } of codes) await eraseRows(db, num);
   }
@@ -106,13 +106,13 @@ async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): 
 async function dueCodes(trx: Transaction<Tables>, now: number): Promise<number[]> {
   const { rows } = await sql<{ num: number; placements: number }>`
     SELECT num, (SELECT count(*) FROM placements AS p WHERE p.code_num = codes.num) AS placements FROM codes
-    WHERE deleted_at <= ${lastErased(now)} AND erased_at IS NULL ORDER BY deleted_at LIMIT ${CODES_A_STEP}`.execute(
+    WHERE deleted_at <= ${lastErased(now)} AND erased_at IS NULL ORDER BY deleted_at LIMIT ${CODES_PER_STEP}`.execute(
     trx,
   );
   let placements = 0;
   const taken = rows.filter((row, i) => {
     placements += Number(row.placements);
-    return i === 0 || placements <= PLACEMENTS_A_STEP;
+    return i === 0 || placements <= PLACEMENTS_PER_STEP;
   });
   return taken.map(({ num }) => Number(num));
 }

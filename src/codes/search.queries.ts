@@ -8,7 +8,7 @@ import { slugOf } from "./codes.schema.ts";
 import type { Predicate } from "./filters.queries.ts";
 import { PLACEMENT_BITS } from "./lists.schema.ts";
 
-const MOST_PIECES = 16;
+const MAX_PIECES = 16;
 /** From this length on, a crafted pattern and text would take too long to compare. */
 const LONG = 32;
 
@@ -137,7 +137,7 @@ function piecesOf(text: string): string[] {
   const characters = [...text];
   const last = characters.length - 3;
   if (last < 0) return [];
-  const count = Math.min(MOST_PIECES, Math.ceil(characters.length / 3));
+  const count = Math.min(MAX_PIECES, Math.ceil(characters.length / 3));
   const starts = Array.from({ length: count }, (_, i) => Math.round((i * last) / Math.max(1, count - 1)));
   return [...new Set(starts.map((at) => characters.slice(at, at + 3).join("")))];
 }

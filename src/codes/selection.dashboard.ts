@@ -15,7 +15,7 @@ import { createImageZip } from "./image-zip.ts";
 import { ENCODES, type EncodeOfMany } from "./images.ts";
 import type { Printed } from "./printed.ts";
 import { ListQuery } from "./schemas.routes.ts";
-import { type ChangeGroup, MOST_SELECTED } from "./selection.ts";
+import { type ChangeGroup, MAX_SELECTED } from "./selection.ts";
 
 /** Enough for the maximum number of ids and an action. */
 export const SELECTION_BYTES = 1_048_576;
@@ -51,21 +51,21 @@ const SelectQuery = withRequired(
   }),
 );
 
-const IdsBody = Type.Object({ ids: idsUpTo(MOST_SELECTED) });
+const IdsBody = Type.Object({ ids: idsUpTo(MAX_SELECTED) });
 
 /** An undo may set another value for each code. More are sent in several requests. */
-const MOST_CHANGES = 2_000;
+const MAX_CHANGES = 2_000;
 /** Items are validated by hand, like ids. */
 const ChangesBody = Type.Object({
-  changes: Type.Unsafe<unknown[]>({ type: "array", minItems: 1, maxItems: MOST_CHANGES }),
+  changes: Type.Unsafe<unknown[]>({ type: "array", minItems: 1, maxItems: MAX_CHANGES }),
 });
 /** Enough for an id and a category of four-byte characters each. */
 const CHANGES_BYTES = 2 * 1_048_576;
 
 /** Rows of an import per request. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 const RowsBody = Type.Object({
-  rows: Type.Unsafe<unknown[]>({ type: "array", minItems: 1, maxItems: MOST_ROWS }),
+  rows: Type.Unsafe<unknown[]>({ type: "array", minItems: 1, maxItems: MAX_ROWS }),
 });
 /** As for bulk creation. */
 const ROWS_BYTES = 4 * 1_048_576;
@@ -107,8 +107,8 @@ function readGroup(group: unknown, i: number): ChangeGroup {
   const refuse = (path: string, message: string) => invalid([{ field: `changes.${i}${path}`, message }]);
   if (!isObject(group)) throw refuse("", "must be a JSON object");
   const { ids, change } = group;
-  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST_SELECTED) {
-    throw refuse(".ids", `must be 1 to ${MOST_SELECTED} ids of codes`);
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_SELECTED) {
+    throw refuse(".ids", `must be 1 to ${MAX_SELECTED} ids of codes`);
   }
   refuseOtherThanIds(ids, `changes.${i}.ids`);
   const named = isObject(change) ? FIELDS.filter((field) => change[field] !== undefined) : [];
@@ -145,8 +145,8 @@ export function selectionRoutes(server: Server, { selections }: Services): void 
     { ...FOR_EDITORS, bodyLimit: CHANGES_BYTES, schema: { body: ChangesBody } },
     async (request, reply) => {
       const changes = request.body.changes.map(readGroup);
-      if (changes.reduce((sum, { ids }) => sum + ids.length, 0) > MOST_SELECTED) {
-        throw invalid([{ field: "changes", message: `may name at most ${MOST_SELECTED} codes` }]);
+      if (changes.reduce((sum, { ids }) => sum + ids.length, 0) > MAX_SELECTED) {
+        throw invalid([{ field: "changes", message: `may name at most ${MAX_SELECTED} codes` }]);
       }
       return answerJsonSlowly(reply, selections.change(request.workspaceId, changes));
     },
@@ -171,7 +171,7 @@ const ZipBody = withRequired(
   [],
   Type.Object({
     ...ofPlacements,
-    ids: Type.Optional(idsUpTo(MOST_SELECTED)),
+    ids: Type.Optional(idsUpTo(MAX_SELECTED)),
     format: Type.Unsafe<"png" | "svg" | "pdf">({ ...enumOf(["png", "svg", "pdf"], "What to draw."), default: "png" }),
     size: Type.Integer({ minimum: 128, maximum: 2048, default: 1024 }),
     encode,

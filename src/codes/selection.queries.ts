@@ -9,7 +9,7 @@ import type { EventType } from "../shared/events.ts";
 import { foldLetters } from "../shared/text.ts";
 import type { ChangeKind, Level } from "../shared/vocabulary.ts";
 import { applyTagChanges, type TagChange, tagChanges } from "../tags/code-tags.queries.ts";
-import { changesOf, MOST_NAMES, shareAudit } from "../workspaces/audit.queries.ts";
+import { changesOf, MAX_NAMES, shareAudit } from "../workspaces/audit.queries.ts";
 import { keepChanges } from "./changes.queries.ts";
 import type { BinSort, CodeFilter, ManyChange, SharedEntry, StyledRow } from "./code.ts";
 import { codeTables } from "./codes.table.ts";
@@ -23,17 +23,17 @@ const AT_ONCE = 1000;
 
 interface CodeSelectionOptions {
   db: Kysely<Tables>;
-  listing: Kysely<Tables>;
+  listDb: Kysely<Tables>;
   engine: EngineName;
   lists: ReturnType<typeof createCodeLists>;
   inTurn: InTurn;
   announce: (trx: Transaction<Tables>, tokens: readonly string[]) => Promise<void>;
   changed: (token: string) => void;
-  tell: TellMany;
+  emit: EmitMany;
 }
 
 /** Writes an event for each of these codes if the workspace has a webhook for it. */
-export type TellMany = (
+export type EmitMany = (
   trx: Transaction<Tables>,
   type: EventType,
   workspaceId: string,
@@ -44,7 +44,7 @@ export type TellMany = (
 type NameAndContent = Pick<Selectable<Tables["codes"]>, "name" | "content">;
 
 export function createCodeSelection(options: CodeSelectionOptions) {
-  const { db, listing, engine, lists, inTurn, announce, changed, tell } = options;
+  const { db, listDb, engine, lists, inTurn, announce, changed, emit } = options;
 
   /** The effect of a change: changed codes are announced and sent to webhooks. */
   interface Done<T> {
@@ -68,10 +68,10 @@ export function createCodeSelection(options: CodeSelectionOptions) {
     const done = await db.transaction().execute(async (trx) => {
       const made = await work(trx);
       const nums = made.changed.map(({ num }) => num);
-      await tell(trx, made.event, workspaceId, nums, now);
+      await emit(trx, made.event, workspaceId, nums, now);
       const [subject] = made.changed;
       const { action, detail, changes } = made;
-      const names = made.changed.slice(0, MOST_NAMES).map(({ name }) => name);
+      const names = made.changed.slice(0, MAX_NAMES).map(({ name }) => name);
       const entry = { workspaceId, at: now, action, subject, detail, changes, count: nums.length, names };
       entryNum = subject ? await shareAudit(trx, entry, shared.num) : shared.num;
       await keepChanges(trx, nums, made.kinds, now);
@@ -120,7 +120,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       const { nums, more, stoppedAt, total } = await inTurn(workspaceId, () => lists.find(wanted));
       const idOf = new Map<number, string>();
       for (let at = 0; at < nums.length; at += AT_ONCE) {
-        const rows = await listing
+        const rows = await listDb
           .selectFrom("codes")
           .select(["num", "id"])
           .where("num", "in", nums.slice(at, at + AT_ONCE))
@@ -135,7 +135,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
 
     /** Which of these names and contents the workspace already has. By the index of names. */
     existing: (workspaceId: string, wanted: readonly NameAndContent[]): Promise<NameAndContent[]> =>
-      listing
+      listDb
         .selectFrom("codes")
         .select(["name", "content"])
         .distinct()

@@ -12,7 +12,7 @@ import { categoryOf } from "./draft.ts";
 import { problemsOf } from "./rules.ts";
 
 /** The most codes that can be selected at once. */
-export const MOST_SELECTED = 10_000;
+export const MAX_SELECTED = 10_000;
 /** Codes changed per transaction, which keeps each one short. */
 const STEP = 100;
 /** Codes read at once with their content. */
@@ -99,7 +99,7 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
     /** Ids in a list's order. */
     async find(workspaceId: string, filter: CodeFilter, sort: BinSort) {
       await scansSettled();
-      return store.codes.select(workspaceId, filter, clock.now(), sort, MOST_SELECTED);
+      return store.codes.select(workspaceId, filter, clock.now(), sort, MAX_SELECTED);
     },
 
     /** The indexes of rows for which a code with the same name and content exists. */

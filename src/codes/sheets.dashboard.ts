@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { TEXT_PLACES } from "../rendering/sheet/layout.ts";
+import { TEXT_POSITIONS } from "../rendering/sheet/layout.ts";
 import { movedPdf } from "../rendering/sheet/move.ts";
 import { SHEET_NAMES, SHEETS, type SheetName } from "../rendering/sheet/sheets.ts";
 import { createOneAtATime } from "../server/dashboard-guards.ts";
@@ -11,7 +11,7 @@ import { enumOf, withRequired } from "../server/shapes.ts";
 import { answerJsonSlowly, answerSlowly, type SlowAnswer } from "../server/slow-answer.ts";
 import type { Services } from "../services.ts";
 import { ENCODES, type EncodeOfMany } from "./images.ts";
-import { MOST_ON_SHEETS, SHEET_ORDERS, type SheetOptions, type SheetOrder } from "./print-sheets.ts";
+import { MAX_ON_SHEETS, SHEET_ORDERS, type SheetOptions, type SheetOrder } from "./print-sheets.ts";
 import { idsUpTo, ofPlacements, readPrinted, SELECTION_BYTES } from "./selection.dashboard.ts";
 
 const mm = (minimum: number, maximum: number) => Type.Number({ minimum, maximum });
@@ -31,11 +31,11 @@ const SheetBody = withRequired(
   [],
   Type.Object({
     ...ofPlacements,
-    ids: Type.Optional(idsUpTo(MOST_ON_SHEETS)),
+    ids: Type.Optional(idsUpTo(MAX_ON_SHEETS)),
     sheet: Type.Unsafe<SheetName>({ ...enumOf(SHEET_NAMES, "By name."), default: "A4 3x4" }),
     measures: Type.Optional(Measures),
-    text: Type.Unsafe<(typeof TEXT_PLACES)[number]>({
-      ...enumOf(TEXT_PLACES, "Where name and address stand."),
+    text: Type.Unsafe<(typeof TEXT_POSITIONS)[number]>({
+      ...enumOf(TEXT_POSITIONS, "Where name and address stand."),
       default: "under",
     }),
     name: Type.Boolean({ default: true }),
@@ -57,9 +57,9 @@ const SheetBody = withRequired(
 );
 
 const optionsOf = (body: Static<typeof SheetBody>): SheetOptions => {
-  const { measures, sheet, text: place, name, address } = body;
+  const { measures, sheet, text: position, name, address } = body;
   const { encode, order, bleed, marks, start, copies, leaveOut } = body;
-  const texts = { place, name, address };
+  const texts = { position, name, address };
   return { sheet: measures ?? sheet, texts, encode, order, bleed, marks, start, copies, leaveOut };
 };
 

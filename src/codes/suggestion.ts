@@ -2,10 +2,10 @@
 import { foldLetters } from "../shared/text.ts";
 
 const WORDS = /[\p{L}\p{N}]+/gu;
-const LONGEST_WORD = 40;
+const MAX_WORD_LENGTH = 40;
 /** These bound the work of a search: it is done on the event loop. */
-const MOST_SEARCHED = 3;
-const MOST_KNOWN = 5_000;
+const MAX_SEARCHED = 3;
+const MAX_KNOWN = 5_000;
 
 /** How many slips a word of this length may have. A slip is a letter too many, missing, wrong or swapped. */
 const slipsIn = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : 2);
@@ -16,7 +16,7 @@ const slipsIn = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : 2
  */
 export function suggestionFor(search: string, texts: readonly string[]): string | null {
   const folded = foldLetters(search.trim());
-  if ((folded.match(WORDS) ?? []).length > MOST_SEARCHED) return null;
+  if ((folded.match(WORDS) ?? []).length > MAX_SEARCHED) return null;
   const known = knownWords(texts);
   let changed = false;
   let isLost = false;
@@ -39,10 +39,10 @@ function knownWords(texts: readonly string[]): Map<string, KnownWord> {
   let read = 0;
   for (const text of texts) {
     for (const [word] of foldLetters(text).matchAll(WORDS)) {
-      if (++read > MOST_KNOWN) return words;
+      if (++read > MAX_KNOWN) return words;
       const known = words.get(word);
       if (known) known.count += 1;
-      else if (word.length <= LONGEST_WORD) words.set(word, { count: 1, letters: lettersOf(word) });
+      else if (word.length <= MAX_WORD_LENGTH) words.set(word, { count: 1, letters: lettersOf(word) });
     }
   }
   return words;
@@ -64,7 +64,7 @@ function differInMore(a: number, b: number, bits: number): boolean {
 
 function nearest(word: string, words: ReadonlyMap<string, KnownWord>): string | null {
   if (words.has(word)) return word;
-  if (word.length > LONGEST_WORD) return null;
+  if (word.length > MAX_WORD_LENGTH) return null;
   const most = slipsIn(word.length);
   const ownLetters = lettersOf(word);
   let best: { word: string; slips: number; count: number } | null = null;

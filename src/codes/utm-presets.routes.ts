@@ -6,7 +6,7 @@ import type { Server } from "../server/server.ts";
 import { exact, nullable, withRequired } from "../server/shapes.ts";
 import type { Services } from "../services.ts";
 import type { UtmPreset } from "../workspaces/people.ts";
-import { MOST_PRESETS, PRESET_NAME_LENGTH, presetsRevision, UTM_LENGTH } from "./utm-presets.ts";
+import { MAX_PRESETS, PRESET_NAME_LENGTH, presetsRevision, UTM_LENGTH } from "./utm-presets.ts";
 
 const value = (name: string) =>
   nullable<string>("string", {
@@ -36,8 +36,8 @@ const SetBody = Type.Object(
         Type.Object(fields, { title: "SetUtmPreset", description: "Campaign parameters under a name." }),
       ),
       {
-        maxItems: MOST_PRESETS,
-        description: `All presets, at most ${MOST_PRESETS}, in the order in which they are shown.`,
+        maxItems: MAX_PRESETS,
+        description: `All presets, at most ${MAX_PRESETS}, in the order in which they are shown.`,
       },
     ),
   },

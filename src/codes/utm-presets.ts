@@ -7,7 +7,7 @@ import type { Store } from "../store/store.ts";
 import type { UtmPreset } from "../workspaces/people.ts";
 import { NO_UTM, UTM_FIELDS } from "./content/utm.ts";
 
-export const MOST_PRESETS = 100;
+export const MAX_PRESETS = 100;
 export const PRESET_NAME_LENGTH = 100;
 export const UTM_LENGTH = 200;
 

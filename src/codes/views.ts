@@ -8,7 +8,7 @@ import type { SavedView } from "../tags/tag.ts";
 import type { CodeFilter, CodeSort } from "./code.ts";
 
 export const VIEW_NAME_LENGTH = 60;
-const MOST_VIEWS = 100;
+const MAX_VIEWS = 100;
 
 /** What a view shows: a filter and an order of the list. */
 export interface ViewQuery extends Omit<CodeFilter, "state"> {
@@ -41,12 +41,12 @@ export function createViews({ store, clock, createId }: ViewsOptions) {
 
     async create(workspaceId: string, given: { name: string; query: ViewQuery }) {
       const view = { id: createId(), name: check(given.name), query: JSON.stringify(given.query) };
-      const made = await store.views.create(workspaceId, view, MOST_VIEWS, clock.now()).catch(refuse);
+      const made = await store.views.create(workspaceId, view, MAX_VIEWS, clock.now()).catch(refuse);
       if (made === "no-workspace") throw workspaceGone();
       if (made === "taken") throw nameTaken(view.name);
       if (made === "made") return shown(view);
-      const message = `There are already ${MOST_VIEWS} views, which is the limit. Delete one first.`;
-      throw invalid([{ field: "body", message: `exceeds the limit of ${MOST_VIEWS} views` }], message);
+      const message = `There are already ${MAX_VIEWS} views, which is the limit. Delete one first.`;
+      throw invalid([{ field: "body", message: `exceeds the limit of ${MAX_VIEWS} views` }], message);
     },
 
     async change(workspaceId: string, id: string, given: { name?: string; query?: ViewQuery }) {

@@ -86,11 +86,11 @@ async function exportInto(dir: string, options: Options): Promise<void> {
 function targetsOf({ accounts, store, config, clock }: Tools, isDryRun: boolean, into: TargetsOptions["into"]) {
   const oneTimeTokens = createOneTimeTokens({ store, clock });
   const links = createAccountLinks({ accounts, oneTimeTokens, store, baseUrl: () => config.baseUrl });
-  return createTargets({ store, clock, accounts, links, isDryRun, into, tell: console.error });
+  return createTargets({ store, clock, accounts, links, isDryRun, into, print: console.error });
 }
 
 /** Reports what was not imported, on standard error or in a file. The file is opened before anything is imported. */
-function createTell(file: unknown): (line: string) => void {
+function createPrinter(file: unknown): (line: string) => void {
   if (typeof file !== "string") return (line) => console.error(line);
   const path = resolve(file);
   const append = (text: string) => appendFileSync(path, text, { mode: 0o600 });
@@ -121,7 +121,7 @@ async function importFrom(dir: string, options: Options): Promise<number> {
   if (typeof owner === "string" && !isEmail(owner)) {
     throw new UsageError(`--owner must be an email address, and "${owner}" is not.`);
   }
-  const tell = createTell(options.report);
+  const print = createPrinter(options.report);
   const { readLogo, close } = createRenderer(RESTORED_LOGOS);
   // Waits for the renderer instead of failing when the machine is busy.
   const bundle = {
@@ -140,11 +140,11 @@ async function importFrom(dir: string, options: Options): Promise<number> {
       progress: createProgress(),
       targets: targetsOf(tools, isDryRun, await intoOf(tools, options)),
       personOf: async (email: string) => (await accounts.findByEmail(email))?.id ?? null,
-      refuse: (problem: string) => tell(`Skipped: ${problem}`),
+      refuse: (problem: string) => print(`Skipped: ${problem}`),
       warn: (message: string) => console.error(message),
     };
     const work = () => importBundle(given, verified);
-    const { codes, there, refused, scans, workspaces } = await (isDryRun ? work() : store.intake.alone(work));
+    const { codes, there, refused, scans, workspaces } = await (isDryRun ? work() : store.importer.alone(work));
     const did = isDryRun ? "Would import" : "Imported";
     console.log(`${did} ${times(codes, "code")} and ${times(scans, "scan")}; ${wereThere(there)}, ${refused} skipped.`);
     for (const line of workspaces) console.log(line);
@@ -178,17 +178,17 @@ async function importOthers(source: string, file: string, options: Options): Pro
     throw new UsageError("--workspace or --owner is required: the workspace, or the account, that gets the codes.");
   }
   const isDryRun = options["dry-run"] === true;
-  const tell = createTell(options.report);
+  const print = createPrinter(options.report);
   return withTools(async (tools) => {
     const { store, config, clock, createId } = tools;
     const workspace = (await namedWorkspace(tools, options))!;
     const given = {
       source,
-      records: readRecords(file, tell),
+      records: readRecords(file, print),
       store,
       workspaceId: workspace.id,
       isDryRun,
-      tell,
+      print,
       now: clock.now(),
       createId,
       ...(await openLinkRules(tools)),

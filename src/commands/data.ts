@@ -73,12 +73,12 @@ async function settleAll(journal: Journal, store: Store): Promise<void> {
   const done = await settler.stop(SETTLE_DEADLINE_MS);
   if (!done) throw new Error("Some rows could not be settled; they are still in the journal.");
   console.log(`Settled ${journal.start.waiting} rows; the journal is empty.`);
-  const { aside, dropped, missing, recovered, lacking, doubtful } = settler.unplaced();
+  const { aside, dropped, missing, recovered, missingInJournal, doubtful } = settler.unplaced();
   if (aside > 0) console.error(`${aside} lines match no code and are set aside.`);
   if (dropped > 0) console.error(`${dropped} lines of erased codes are dropped.`);
   if (missing > 0) console.error(`${missing} lines settled earlier are missing in the database.`);
-  if (lacking > 0)
-    console.error(`${lacking} lines that the database has are not in this journal: it is an older copy.`);
+  if (missingInJournal > 0)
+    console.error(`${missingInJournal} lines that the database has are not in this journal: it is an older copy.`);
   if (recovered > 0) console.error(`${recovered} scans were settled that another copy of this journal did not have.`);
   if (doubtful > 0)
     console.error(`${doubtful} scans may be in a damaged block, and count as stored: run tessera check.`);

@@ -8,7 +8,7 @@ import { withStatementTime } from "./statements.ts";
  */
 const LIST_TURNS = { restFromMs: 20, rests: 8, longestRestMs: 500, freeMs: 250, longestWaitMs: 3_000 };
 
-/** The same of insights: a page needs several of them at once, and one of many scans takes up to a second. */
+/** Turns of insights: a page needs several of them at once, and one of many scans takes up to a second. */
 const REPORT_TURNS = { restFromMs: 20, rests: 1, longestRestMs: 500, freeMs: 1_000, longestWaitMs: 20_000 };
 
 export type InTurn = <T>(workspaceId: string, work: () => Promise<T>) => Promise<T>;

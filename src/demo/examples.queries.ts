@@ -16,7 +16,7 @@ import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
 
 interface ExampleQueriesOptions {
   db: Kysely<Tables>;
-  listing: Kysely<Tables>;
+  listDb: Kysely<Tables>;
   engine: EngineName;
   announce: (trx: Transaction<Tables>, tokens: readonly string[]) => Promise<void>;
   changed: (token: string) => void;
@@ -25,7 +25,7 @@ interface ExampleQueriesOptions {
 /** Longer than it takes to add the scans. */
 const UNSEEN_MS = 3_600_000;
 
-export function createExampleQueries({ db, listing, engine, announce, changed }: ExampleQueriesOptions) {
+export function createExampleQueries({ db, listDb, engine, announce, changed }: ExampleQueriesOptions) {
   /** Those that nobody has changed: a changed one is a code like any other. */
   const examplesOf = (from: Kysely<Tables>, workspaceId: string) =>
     from
@@ -58,7 +58,7 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
   }
 
   return {
-    names: (workspaceId: string): Promise<string[]> => names(listing, workspaceId),
+    names: (workspaceId: string): Promise<string[]> => names(listDb, workspaceId),
 
     /**
      * Creates codes that nobody sees before `show`, so that their scans can be settled first. Maintenance erases

@@ -5,7 +5,7 @@ import { idParams } from "../server/shapes.ts";
 import type { Services } from "../services.ts";
 import { timestamp } from "../shared/days.ts";
 
-const LINKS_A_PAGE = 20;
+const LINKS_PER_PAGE = 20;
 
 /** What the page of domains shows beyond the API. */
 export function domainPageRoutes(server: Server, { domains }: Services): void {
@@ -25,7 +25,7 @@ export function domainPageRoutes(server: Server, { domains }: Services): void {
 
   const Page = Type.Object({ page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }) });
   server.get("/moved-links", { ...FOR_OWNERS, schema: { querystring: Page } }, async ({ workspaceId, query }) => {
-    const page = { limit: LINKS_A_PAGE, offset: (query.page - 1) * LINKS_A_PAGE };
+    const page = { limit: LINKS_PER_PAGE, offset: (query.page - 1) * LINKS_PER_PAGE };
     const { total, links } = await domains.movedLinks(workspaceId, page);
     return { total, links: links.map(({ movedAt, ...link }) => ({ ...link, movedAt: timestamp(movedAt) })) };
   });

@@ -16,7 +16,7 @@ type NewDomain = Pick<Domain, "id" | "workspaceId" | "host" | "proof" | "created
 interface DomainQueriesOptions {
   db: Kysely<Tables>;
   /** For slow reads, separate from those that others wait for. */
-  listing: Kysely<Tables>;
+  listDb: Kysely<Tables>;
   engine: EngineName;
   /** Notifies every node of the change, in its transaction. */
   announce: (trx: Trx) => Promise<void>;
@@ -26,7 +26,7 @@ interface DomainQueriesOptions {
 /** An arbitrary number, the same on every node: of two workspaces that prove a host at once, one is first. */
 const HOST_LOCK = 7_367_733;
 
-export function createDomainQueries({ db, listing, engine, announce, changed }: DomainQueriesOptions) {
+export function createDomainQueries({ db, listDb, engine, announce, changed }: DomainQueriesOptions) {
   const owned = (from: Kysely<Tables>, workspaceId: string) =>
     from.selectFrom("domains").selectAll().where("workspace_id", "=", workspaceId);
 
@@ -81,7 +81,7 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
         if (there.some((row) => row.host === host)) return "is-there";
         if (there.length >= most) return "too-many";
         await trx.insertInto("domains").values(domains.write(domain)).execute();
-        await tell(trx, "domain.added", domain, createdAt);
+        await audit(trx, "domain.added", domain, createdAt);
         return "made";
       }),
 
@@ -113,7 +113,7 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
             .execute();
           // Its members must not learn who proved it.
           const nobody = { actor: undefined, agent: null };
-          await actAs(nobody, () => tell(trx, "domain.taken-over", domains.read(holder), now));
+          await actAs(nobody, () => audit(trx, "domain.taken-over", domains.read(holder), now));
         }
         const verified = {
           verified_at: row.verified_at ?? now,
@@ -123,7 +123,7 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
         };
         await trx.updateTable("domains").set(verified).where("id", "=", id).execute();
         await trx.deleteFrom("retired_hosts").where("host", "=", host).execute();
-        if (row.verified_at === null) await tell(trx, "domain.verified", domain, now);
+        if (row.verified_at === null) await audit(trx, "domain.verified", domain, now);
         return domains.read({ ...row, ...verified });
       }),
 
@@ -143,7 +143,7 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
         const { default_from } = row;
         const begun = { is_default: 1, default_from: default_from ?? now, default_until: null };
         if (isDefault) await trx.updateTable("domains").set(begun).where("id", "=", id).execute();
-        await tell(trx, isDefault ? "domain.made-default" : "domain.not-default", domains.read(row), now);
+        await audit(trx, isDefault ? "domain.made-default" : "domain.not-default", domains.read(row), now);
         return domains.read({ ...row, is_default: Number(isDefault) });
       }),
 
@@ -160,7 +160,7 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
             .onConflict((conflict) => conflict.doNothing())
             .execute();
         }
-        await tell(trx, "domain.removed", domains.read(row), now);
+        await audit(trx, "domain.removed", domains.read(row), now);
         return domains.read(row);
       }),
 
@@ -169,9 +169,9 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
      * links may be in use; counted up to `most`.
      */
     async usedBy(workspaceId: string, id: string, now: number, most: number): Promise<number> {
-      const row = await owned(listing, workspaceId).where("id", "=", id).executeTakeFirst();
+      const row = await owned(listDb, workspaceId).where("id", "=", id).executeTakeFirst();
       if (!row || row.default_from === null) return 0;
-      const codes = listing
+      const codes = listDb
         .selectFrom("codes")
         .innerJoin("code_counters", "code_counters.code_num", "codes.num")
         .select("num")
@@ -182,7 +182,7 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
           or([eb("created_at", ">=", row.default_from!), eb("last_quarter", ">=", quarterOf(row.default_from!))]),
         )
         .limit(most);
-      const { count } = await listing
+      const { count } = await listDb
         .selectFrom(codes.as("c"))
         .select(({ fn }) => fn.countAll<number>().as("count"))
         .executeTakeFirstOrThrow();
@@ -225,5 +225,5 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
 const endDefault = (row: Selectable<Tables["domains"]>, now: number) =>
   row.is_default === 1 ? { is_default: 0, default_until: now } : {};
 
-const tell = (trx: Trx, action: AuditAction, { workspaceId, id, host }: NewDomain, at: number) =>
+const audit = (trx: Trx, action: AuditAction, { workspaceId, id, host }: NewDomain, at: number) =>
   writeAudit(trx, { workspaceId, at, action, subject: { id, name: host } });

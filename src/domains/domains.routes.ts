@@ -4,7 +4,7 @@ import type { Server } from "../server/server.ts";
 import { exact, idParams, text } from "../server/shapes.ts";
 import type { Services } from "../services.ts";
 import type { Domain } from "./domain.ts";
-import { MOST_DOMAINS, recordOf } from "./service.ts";
+import { MAX_DOMAINS, recordOf } from "./service.ts";
 
 const DomainParams = idParams("domain");
 
@@ -80,7 +80,7 @@ export function domainRoutes(server: Server, { domains, serializers: { locationO
     path: "/domains",
     right: "viewer",
     summary: "List your domains, newest first",
-    description: `Returns all of them: a workspace can have ${MOST_DOMAINS}.`,
+    description: `Returns all of them: a workspace can have ${MAX_DOMAINS}.`,
     output: { description: "All domains.", shape: DomainPage },
     example: { answer: { data: [EXAMPLE], nextCursor: null } },
     handle: async (request) => ({ data: (await domains.list(request.workspaceId)).map(domainShape), nextCursor: null }),

@@ -4,7 +4,7 @@ import { domainToASCII } from "node:url";
 /** The TXT record that proves a host has this name below it. */
 const RECORD_LABEL = "_tessera";
 /** Of a DNS name; the record's name is longer. */
-const MOST_CHARACTERS = 253 - RECORD_LABEL.length - 1;
+const MAX_CHARACTERS = 253 - RECORD_LABEL.length - 1;
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
 export const recordName = (host: string): string => `${RECORD_LABEL}.${host}`;
@@ -27,7 +27,7 @@ export function readHostName(text: string): { host: string } | { problem: string
         "must be a host name such as go.example.com: letters, digits and hyphens, in parts of up to 63 characters",
     };
   }
-  if (host.length > MOST_CHARACTERS) return { problem: `must have at most ${MOST_CHARACTERS} characters` };
+  if (host.length > MAX_CHARACTERS) return { problem: `must have at most ${MAX_CHARACTERS} characters` };
   if (labels.length < 2) return { problem: "must have at least two parts, such as go.example.com" };
   // Browsers read a name that ends in a number as an IPv4 address, or refuse it.
   if (/^(?:\d+|0x[\da-f]*)$/.test(labels.at(-1)!)) return { problem: "must be a host name, not an IP address" };

@@ -13,9 +13,9 @@ import { readHostName, recordName } from "./host-name.ts";
 import type { KnownDomains } from "./known-domains.ts";
 import type { LookUpTxt } from "./txt-records.ts";
 
-export const MOST_DOMAINS = 50;
+export const MAX_DOMAINS = 50;
 /** Counted up to this number. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 const PROOF_BYTES = 20;
 /** A record gone for this long is reported. */
 const MISSING_MS = 7 * DAY_MS;
@@ -82,11 +82,11 @@ export function createDomains({ store, clock, createId, knownDomains, lookUpTxt,
       }
       const proof = `tessera=${randomBytes(PROOF_BYTES).toString("hex")}`;
       const domain = { id: createId(), workspaceId, host, proof, createdAt: clock.now() };
-      const made = await domains.create(domain, MOST_DOMAINS);
+      const made = await domains.create(domain, MAX_DOMAINS);
       if (made === "not-found") throw workspaceGone();
       if (made === "is-there") throw invalidField("host", `The domain ${host}`, "is in this workspace already");
       if (made === "too-many") {
-        throw invalidField("host", "The domain", `must not be added: a workspace can have ${MOST_DOMAINS} domains`);
+        throw invalidField("host", "The domain", `must not be added: a workspace can have ${MAX_DOMAINS} domains`);
       }
       return { ...domain, verifiedAt: null, lostAt: null, missingSince: null, isDefault: false };
     },
@@ -156,7 +156,7 @@ export function createDomains({ store, clock, createId, knownDomains, lookUpTxt,
     /** How many codes may be printed with links on this domain. */
     async usedBy(workspaceId: string, id: string): Promise<number> {
       await find(workspaceId, id);
-      return store.turns.lists(workspaceId, () => domains.usedBy(workspaceId, id, clock.now(), MOST_COUNTED));
+      return store.turns.lists(workspaceId, () => domains.usedBy(workspaceId, id, clock.now(), MAX_COUNTED));
     },
   };
 }

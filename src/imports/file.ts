@@ -6,12 +6,12 @@ import type { Cell } from "./link.ts";
 import { type FileRecord, recordOf } from "./records.ts";
 
 /** About a million links; all are held in memory. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
-/** The records of a CSV or JSON file, told apart by the first character. `tell` is called if some are missing. */
-export function readRecords(file: string, tell: (line: string) => void = () => {}): FileRecord[] {
+/** The records of a CSV or JSON file, told apart by the first character. `print` is called if some are missing. */
+export function readRecords(file: string, print: (line: string) => void = () => {}): FileRecord[] {
   const text = textIn(file);
-  return /^\s*[[{]/.test(text) ? readJson(file, text, tell) : readCsv(file, text);
+  return /^\s*[[{]/.test(text) ? readJson(file, text, print) : readCsv(file, text);
 }
 
 /** Spreadsheets and some programs write other encodings. */
@@ -19,13 +19,13 @@ function textIn(file: string): string {
   // A device or a pipe may never end.
   const found = statSync(file);
   if (!found.isFile()) throw new Error(`${file} is not a file.`);
-  if (found.size > MOST_BYTES) throw new Error(`${file} has more than ${MOST_BYTES >> 20} MiB; split it into several.`);
+  if (found.size > MAX_BYTES) throw new Error(`${file} has more than ${MAX_BYTES >> 20} MiB; split it into several.`);
   const text = decodeUnicode(readFileSync(file));
   if (text !== null && !text.includes("\0")) return text;
   throw new Error(`${file} is not text in UTF-8 or UTF-16: save it as CSV (UTF-8) or JSON, and import that.`);
 }
 
-function readJson(file: string, text: string, tell: (line: string) => void): FileRecord[] {
+function readJson(file: string, text: string, print: (line: string) => void): FileRecord[] {
   let whole: unknown;
   try {
     whole = JSON.parse(text);
@@ -36,7 +36,7 @@ function readJson(file: string, text: string, tell: (line: string) => void): Fil
   if (!list) throw new Error(`${file} contains no list of links.`);
   if (list.length === 0) throw new Error(`${file} contains no links.`);
   const missing = missingPages(whole);
-  if (missing !== null) tell(missing);
+  if (missing !== null) print(missing);
   return list.map((record, i) => {
     const cells = Object.entries(typeof record === "object" && record !== null ? record : {});
     return recordOf(cells, `link ${i + 1}`);

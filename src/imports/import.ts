@@ -1,4 +1,4 @@
-import type { Belongings, FoundCode, Intake } from "../bundle/bundled.ts";
+import type { CodeData, FoundCode, ImportedCode } from "../bundle/bundled.ts";
 import { leadsOn, OWN_SHARE, type RootRule, type ShareRule } from "../codes/own-share.ts";
 import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
 import { isReserved } from "../codes/slugs.ts";
@@ -11,7 +11,7 @@ import { foldLetters } from "../shared/text.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 import type { Store } from "../store/store.ts";
 import { tagName, tagNameProblem } from "../tags/service.ts";
-import { MOST_TAGS, TAGS_PER_CODE } from "../tags/tag.ts";
+import { MAX_TAGS, TAGS_PER_CODE } from "../tags/tag.ts";
 import type { Link } from "./link.ts";
 import { knownNames, READERS, type Source } from "./products.ts";
 import { type FileRecord, unreadColumns } from "./records.ts";
@@ -35,7 +35,7 @@ export interface ImportLinksOptions {
   /** Tokens of earlier records of the same file, separated by spaces. */
   seen?: string;
   /** Called with a line for each problem. */
-  tell: (line: string) => void;
+  print: (line: string) => void;
 }
 
 /** The records are not an export of the product. */
@@ -73,14 +73,14 @@ async function tokensIn(text: string, tokens: ReadonlySet<string>, pause: () => 
 
 /** Imports the export of another product, keeping tokens that are free. Importing twice changes nothing. */
 export async function importLinks(options: ImportLinksOptions): Promise<ImportLinksReport> {
-  const { source, records, store, workspaceId, now, isDryRun, mostSlugs, seen = "", tell } = options;
+  const { source, records, store, workspaceId, now, isDryRun, mostSlugs, seen = "", print } = options;
   const links = records.flatMap(({ fields, place }) => READERS[source](fields, place));
   if (seen === "" && links.length > 0 && links.every(({ slug }) => slug === "")) {
     throw new NoShortAddress(`No link has a short address: it is not an export of ${source}.`);
   }
   for (const [label, count] of unreadColumns(records, knownNames(source))) {
     const where = `${count} of ${records.length} in the file`;
-    tell(`column ${shown(label)}: not recognized; its values (${where}) are not imported`);
+    print(`column ${shown(label)}: not recognized; its values (${where}) are not imported`);
   }
   const report: ImportLinksReport = { codes: 0, there: 0, refused: 0, seen: [] };
   const pause = createSlices(callerNow(workspaceId));
@@ -88,7 +88,7 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
   const tags = await takeableTags(store, workspaceId, links);
   const slugsTaken = (await store.codes.linkCounts(workspaceId))?.taken.slugs ?? 0;
   let left = mostSlugs === undefined ? Number.POSITIVE_INFINITY : mostSlugs - slugsTaken;
-  const leadsToCode = async ({ type, content }: Intake, tokens: readonly string[]): Promise<boolean> =>
+  const leadsToCode = async ({ type, content }: ImportedCode, tokens: readonly string[]): Promise<boolean> =>
     leadsOn(type) && options.rootRule.leadsToCode(content, tokens);
   const judge = createJudge(options, earlier, report.seen, ({ tags: named }) => keptTags(named, tags));
   for (let i = 0; i < links.length; i += LINKS_A_LOT) {
@@ -98,10 +98,10 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
       lot.push({ link, ...judge(link) });
     }
     const tokens = lot.flatMap(({ token }) => (token === null ? [] : [token]));
-    const found = tokens.length > 0 ? await store.intake.find([], tokens) : [];
+    const found = tokens.length > 0 ? await store.importer.find([], tokens) : [];
     const taken = new Map(found.map((code) => [code.token, code]));
     const fresh = tokens.filter((token) => !taken.has(token));
-    const clashes = await store.intake.clashes(fresh.map((token) => ({ token })));
+    const clashes = await store.importer.clashes(fresh.map((token) => ({ token })));
     const wanted: Taken[] = [];
     for (const { link, token, problem, code } of lot) {
       const there = token === null ? undefined : taken.get(token);
@@ -113,25 +113,25 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
       const refusal = problem ?? clash ?? conflictOf(there, workspaceId) ?? circle ?? excess;
       if (refusal !== null) {
         report.refused += 1;
-        tell(`${link.place} (${shown(link.slug) || "no address"}): skipped, ${refusal}`);
+        print(`${link.place} (${shown(link.slug) || "no address"}): skipped, ${refusal}`);
         continue;
       }
       if (there) {
         report.there += 1;
         const isElsewhere = code !== undefined && there.content !== code.code.content;
-        if (isElsewhere) tell(`${link.place} (${link.slug}): already exists, with another destination`);
+        if (isElsewhere) print(`${link.place} (${link.slug}): already exists, with another destination`);
         continue;
       }
       report.codes += 1;
       if (isNew) left -= 1;
       for (const loss of [...lossesOf(link, now), ...tagLosses(link.tags, tags)]) {
-        tell(`${link.place} (${link.slug}): not imported: ${loss}`);
+        print(`${link.place} (${link.slug}): not imported: ${loss}`);
       }
       wanted.push(code!);
     }
     if (isDryRun || wanted.length === 0) continue;
     await confirmRights();
-    await store.intake.take(wanted, now, mostSlugs);
+    await store.importer.take(wanted, now, mostSlugs);
   }
   return report;
 }
@@ -140,7 +140,7 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
 async function takeableTags(store: Store, workspaceId: string, links: readonly Link[]): Promise<ReadonlySet<string>> {
   const names = new Set((await store.tags.list(workspaceId)).map(({ name }) => foldLetters(name)));
   for (const name of links.flatMap((link) => link.tags.map(tagName))) {
-    if (names.size < MOST_TAGS && tagNameProblem(name) === null) names.add(foldLetters(name));
+    if (names.size < MAX_TAGS && tagNameProblem(name) === null) names.add(foldLetters(name));
   }
   return names;
 }
@@ -157,7 +157,7 @@ function tagLosses(named: readonly string[], takeable: ReadonlySet<string>): str
     .filter((name) => !kept.has(foldLetters(name)))
     .map((name) => {
       const problem = tagNameProblem(name);
-      const limit = `a workspace has at most ${MOST_TAGS} tags, a code ${TAGS_PER_CODE}`;
+      const limit = `a workspace has at most ${MAX_TAGS} tags, a code ${TAGS_PER_CODE}`;
       return `its tag "${shown(name)}": ${problem === null ? limit : `a name ${problem}`}`;
     });
 }
@@ -169,7 +169,7 @@ const lossesOf = ({ losses, createdAt }: Link, now: number): string[] =>
   createdAt !== null && createdAt > now ? [...losses, "its creation date, which is in the future"] : losses;
 
 /** A link as a code, with the other product's count. */
-type Taken = Belongings & { code: Intake };
+type Taken = CodeData & { code: ImportedCode };
 
 /** Why an existing code with this token is not from an earlier import of the link. Null: it is, or the token is free. */
 function conflictOf(there: FoundCode | undefined, workspaceId: string): string | null {
@@ -208,7 +208,7 @@ function createJudge(
     seen.push(token);
     const createdAt = Math.min(link.createdAt ?? now, now);
     const imported = link.visits === null ? [] : [{ source, total: link.visits, importedAt: now }];
-    const code: Intake = {
+    const code: ImportedCode = {
       ...PLAIN_LOOK,
       id: createId(),
       workspaceId,

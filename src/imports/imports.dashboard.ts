@@ -11,13 +11,13 @@ import { SOURCES } from "./products.ts";
 import { type FileRecord, recordOf } from "./records.ts";
 
 /** Records per request; a file is sent in several. */
-const MOST_RECORDS = 200;
+const MAX_RECORDS = 200;
 const RECORDS_BYTES = 4 * 1_048_576;
 
 /** Records are validated by hand, like ids. */
 const LinksBody = Type.Object({
   source: enumOf(SOURCES, "The product."),
-  records: Type.Unsafe<unknown[]>({ type: "array", minItems: 1, maxItems: MOST_RECORDS }),
+  records: Type.Unsafe<unknown[]>({ type: "array", minItems: 1, maxItems: MAX_RECORDS }),
   seen: Type.String({ maxLength: 1_048_576, description: "Tokens of earlier records, separated by spaces." }),
   isDryRun: Type.Boolean(),
   planned: Type.Optional(

@@ -40,7 +40,7 @@ export function textOf(fields: Fields, ...names: string[]): string {
   return "";
 }
 
-/** The same for any type of value, so that an invalid one can be named. */
+/** The first of the named fields as text, whatever its type, so that an invalid one can be named. */
 export function toldOf(fields: Fields, ...names: string[]): string {
   const text = textOf(fields, ...names);
   if (text !== "") return text;

@@ -17,7 +17,7 @@ export type Reader = (fields: Fields, place: string) => Link[];
 const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Also for a list. */
+/** Whether an object or list holds anything. */
 const holdsAny = (value: unknown): boolean => Object.values(objectOf(value)).some(Boolean);
 
 const plain = (place: string): Link => ({

@@ -44,12 +44,12 @@ export function createLinkImports({ store, clock, linkLimits, ...options }: Link
 
   return async (workspaceId: string, { planned, ...wanted }: LinksToImport) => {
     const lines: string[] = [];
-    const tell = (line: string) => void lines.push(line);
+    const print = (line: string) => void lines.push(line);
     const attempt = async () => {
       lines.length = 0;
       const { slugs } = await linkLimits.of(workspaceId);
       const mostSlugs = wanted.isDryRun ? slugs - planned : slugs;
-      return importLinks({ ...options, ...wanted, store, workspaceId, mostSlugs, tell, now: clock.now() });
+      return importLinks({ ...options, ...wanted, store, workspaceId, mostSlugs, print, now: clock.now() });
     };
     // Somebody may take an address between the look and the change. The second look finds it taken.
     const work = () =>

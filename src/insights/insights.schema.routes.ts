@@ -5,8 +5,8 @@ import { COMPARISONS, INTERVALS, PERIODS } from "../scans/periods.ts";
 import { enumOf, exact, nullable, number, text, withRequired } from "../server/shapes.ts";
 import { CODE_TYPES } from "../shared/vocabulary.ts";
 
-const MOST_VALUES = 50;
-const MOST_IDS = 100;
+const MAX_VALUES = 50;
+const MAX_IDS = 100;
 
 const day = (description: string) => Type.Optional(Type.String({ format: "date", minLength: 1, description }));
 
@@ -41,7 +41,7 @@ const period = {
   }),
 };
 
-const values = (description: string, maxItems = MOST_VALUES) =>
+const values = (description: string, maxItems = MAX_VALUES) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems, description }));
 
 const filters = {
@@ -78,7 +78,7 @@ export const InsightsQuery = withRequired(
     category: Type.Optional(Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes in this category." })),
     type: Type.Optional(enumOf(CODE_TYPES, "Only codes of this type.")),
     tag: tagFilter,
-    ids: values("Only these codes, up to 100.", MOST_IDS),
+    ids: values("Only these codes, up to 100.", MAX_IDS),
     codes: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many codes byCode lists." }),
   }),
 );

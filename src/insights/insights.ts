@@ -36,8 +36,8 @@ export interface InsightQuery extends Omit<PeriodChoice, "timezone"> {
 
 const USUAL_CODES = 10;
 
-const MOST_CITIES = 1000;
-const MOST_PLACEMENTS = 1000;
+const MAX_CITIES = 1000;
+const MAX_PLACEMENTS = 1000;
 
 export type Insights = ReturnType<typeof createInsights>;
 
@@ -109,7 +109,7 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
       byCode: rows.codes
         .slice(0, query.codes ?? USUAL_CODES)
         .map(({ id, name, createdAt, count, previous: earlier }) => {
-          // It says nothing about a code that did not exist all the time.
+          // No comparison for a code younger than the earlier period.
           const isCompared = previous !== null && dayAt(createdAt, period.timezone) <= previous.from;
           return { id, name, scans: count, previousScans: isCompared ? earlier : null };
         }),
@@ -188,13 +188,13 @@ function rankedPlacements(placements: InsightRows["placements"]) {
   const isBefore = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return placements
     .toSorted((a, b) => b.count - a.count || isBefore(nameOf(a.name), nameOf(b.name)) || isBefore(a.id, b.id))
-    .slice(0, MOST_PLACEMENTS);
+    .slice(0, MAX_PLACEMENTS);
 }
 
 function rankedCities(cities: InsightRows["city"]) {
   const isBefore = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return cities
     .toSorted((a, b) => b.count - a.count || isBefore(a.city, b.city) || isBefore(a.country, b.country))
-    .slice(0, MOST_CITIES)
+    .slice(0, MAX_CITIES)
     .map(({ country, city, count }) => ({ country, city, scans: count }));
 }

@@ -1,7 +1,7 @@
 /** Secret links to pages with the numbers of a code or of a workspace. */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
-import { tellOfNumbers } from "../workspaces/member-belongings.queries.ts";
+import { auditNumbers } from "../workspaces/member-belongings.queries.ts";
 import { isEditorIn, lockWorkspace } from "../workspaces/workspaces.queries.ts";
 
 export interface InsightLink {
@@ -57,7 +57,7 @@ export function createInsightLinkQueries(db: Kysely<Tables>) {
             made_by: madeBy,
           })
           .execute();
-        await tellOfNumbers(trx, "numbers-shared", code, { workspaceId, at: createdAt });
+        await auditNumbers(trx, "numbers-shared", code, { workspaceId, at: createdAt });
         return "made";
       }),
 
@@ -85,7 +85,7 @@ export function createInsightLinkQueries(db: Kysely<Tables>) {
           gone.code_num === null
             ? null
             : await trx.selectFrom("codes").select(["id", "name"]).where("num", "=", gone.code_num).executeTakeFirst();
-        await tellOfNumbers(trx, "numbers-unshared", code, { workspaceId, at });
+        await auditNumbers(trx, "numbers-unshared", code, { workspaceId, at });
         return true;
       }),
 

@@ -7,7 +7,7 @@ import { isUuid } from "../shared/ids.ts";
 import type { Store } from "../store/store.ts";
 import type { Insights } from "./insights.ts";
 
-const MOST_LINKS = 100;
+const MAX_LINKS = 100;
 const SECRET_BYTES = 24;
 const SECRET = /^[\w-]{32}$/;
 /** Readers of a link share one report for this long. */
@@ -69,11 +69,11 @@ export function createInsightLinks({ store, clock, createId, insights, shareBase
         endsAt,
         madeBy,
       };
-      const made = await insightLinks.create({ ...link, workspaceId, codeId }, MOST_LINKS);
+      const made = await insightLinks.create({ ...link, workspaceId, codeId }, MAX_LINKS);
       if (made === "not-found") throw notFound();
       if (made === "too-many") {
-        const message = `This workspace already has ${MOST_LINKS} links to its numbers, which is the limit. Revoke one first.`;
-        throw invalid([{ field: "codeId", message: `must not be in a workspace with ${MOST_LINKS} links` }], message);
+        const message = `This workspace already has ${MAX_LINKS} links to its numbers, which is the limit. Revoke one first.`;
+        throw invalid([{ field: "codeId", message: `must not be in a workspace with ${MAX_LINKS} links` }], message);
       }
       const { secret, ...shown } = link;
       return { ...shown, url: urlOf(workspaceId, secret), isEnded: false };

@@ -10,10 +10,10 @@ import type { Services } from "../services.ts";
 /** Keep-alive interval, shorter than the server's idle time-out. */
 const HEARTBEAT_MS = 10_000;
 /** Disconnect a reader with more unread data than this; the browser reconnects. */
-const MOST_UNREAD = 256 * 1024;
+const MAX_UNREAD = 256 * 1024;
 /** The session may end on another node, so it is checked before a scan is sent, at most once a second. */
 const SEEN_MS = 1000;
-const MOST_HELD = 1000;
+const MAX_HELD = 1000;
 
 /** Settled scans of a code, and of all codes of a workspace, as server-sent events. */
 export function liveRoutes(server: Server, services: Services): void {
@@ -53,7 +53,7 @@ async function sendLive(request: FastifyRequest, reply: FastifyReply, services: 
     throw new Refusal("rate_limited", message, 60);
   }
   const send = (event: string) => {
-    if (stream.writableLength > MOST_UNREAD) stream.end();
+    if (stream.writableLength > MAX_UNREAD) stream.end();
     else if (stream.writable) stream.write(event);
   };
   const session = watchSession(request, watched.isStillThere, services, send, () => stream.end());
@@ -115,7 +115,7 @@ function watchSession(
   }
 
   function sendChecked(event: string): void {
-    if (held.push(event) > MOST_HELD) end();
+    if (held.push(event) > MAX_HELD) end();
     else void look();
   }
 

@@ -5,7 +5,7 @@ import { invalid } from "../shared/errors.ts";
 import type { Store } from "../store/store.ts";
 
 /** States of more codes than this are not counted. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 interface OverviewOptions {
   store: Store;
@@ -29,7 +29,7 @@ export const createOverview =
     const [uncounted, others] = await Promise.all([
       store.needs.uncounted(choice, ...days),
       store.turns.reports(choice.workspaceId, async () => ({
-        codes: await store.needs.states(choice.workspaceId, clock.now(), MOST_COUNTED),
+        codes: await store.needs.states(choice.workspaceId, clock.now(), MAX_COUNTED),
         firstCreatedAt: await store.insights.firstCode(choice),
       })),
     ]);

@@ -6,7 +6,7 @@ import type { Counted, ScanRow } from "../scans/scan.ts";
 import { confirmRights } from "../shared/audit.ts";
 import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
-import { dateOfDay, dayOf, QUARTERS_A_DAY, utcDays } from "../shared/days.ts";
+import { dateOfDay, dayOf, QUARTERS_PER_DAY, utcDays } from "../shared/days.ts";
 import { invalid, TooBusy } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Store } from "../store/store.ts";
@@ -16,7 +16,7 @@ export interface AnalyticsOptions {
   clock: Clock;
   /** Resolves when every scan acknowledged by this node is counted. */
   scansSettled: () => Promise<void>;
-  /** The same for visits that are not counted as scans, which are summed before they are journalled. */
+  /** Resolves when visits that are not counted as scans are stored, which are summed before they are journalled. */
   visitsSettled: () => Promise<void>;
 }
 
@@ -31,9 +31,9 @@ const noneUncounted = (): UncountedSums =>
 /** Scans per page when reading all of them. */
 const PAGE = 2_000;
 /** Downloads of scans at once, per person. */
-const MOST_DOWNLOADS = 2;
+const MAX_DOWNLOADS = 2;
 /** Statements per page. A page is shorter when few of the scans that they look at pass the filter. */
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 type Named = Pick<Code, "num" | "workspaceId">;
 
@@ -69,7 +69,7 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       const perDay = new Map<number, number>();
       for (const { from, counts } of found.quarters) {
         for (const [i, count] of counts.entries()) {
-          const day = Math.floor((from + i) / QUARTERS_A_DAY);
+          const day = Math.floor((from + i) / QUARTERS_PER_DAY);
           if (count > 0) perDay.set(day, (perDay.get(day) ?? 0) + count);
         }
       }
@@ -137,7 +137,7 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       const found: ScanRow[] = [];
       let isDamaged = false;
       let at: string | null | undefined = cursor;
-      for (let step = 0; step < MOST_STEPS && at !== null && found.length <= limit; step++) {
+      for (let step = 0; step < MAX_STEPS && at !== null && found.length <= limit; step++) {
         if (step > 0) await confirmRights();
         const page = await store.scans.pageFrom(code.num, limit + 1 - found.length, at, choice);
         found.push(...page.rows);
@@ -168,8 +168,8 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
     beginDownload(workspaceId: string): () => void {
       const { person } = callerNow(workspaceId);
       const running = downloads.get(person) ?? 0;
-      if (running >= MOST_DOWNLOADS) {
-        throw new TooBusy(`${MOST_DOWNLOADS} downloads of scans are running. Try again when one of them has finished.`);
+      if (running >= MAX_DOWNLOADS) {
+        throw new TooBusy(`${MAX_DOWNLOADS} downloads of scans are running. Try again when one of them has finished.`);
       }
       downloads.set(person, running + 1);
       return () => {

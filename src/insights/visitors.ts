@@ -1,6 +1,6 @@
 import type { Span, ZonedSpan } from "../scans/filter.ts";
 import type { CountedDay } from "../scans/visitor-days.ts";
-import { QUARTER_MS, QUARTERS_A_DAY } from "../shared/days.ts";
+import { QUARTER_MS, QUARTERS_PER_DAY } from "../shared/days.ts";
 
 /**
  * The visitors of each span, added up over its days; null if some of its scans are not among those of its days. Spans
@@ -29,5 +29,5 @@ export function visitorsIn(
 /** Whether a day begins here. Where the clock skips midnight, it begins with the change. */
 function isMidnight(quarter: number, offsets: ZonedSpan["offsets"]): boolean {
   const offset = offsets.findLast(({ from }) => from <= quarter) ?? offsets[0]!;
-  return (quarter + offset.quarters) % QUARTERS_A_DAY === 0 || offset.from === quarter;
+  return (quarter + offset.quarters) % QUARTERS_PER_DAY === 0 || offset.from === quarter;
 }

@@ -29,15 +29,15 @@ export type Keys = ReturnType<typeof createKeys>;
 
 const NO_LIMITS: KeyLimits = { scope: "full", endsAt: null };
 const NOBODYS_HASH = hashKey("nobody's key");
-const MOST_IN_FORCE = 100;
-const MOST_REMEMBERED = 10_000;
+const MAX_IN_FORCE = 100;
+const MAX_REMEMBERED = 10_000;
 
 const isEnded = ({ endsAt }: KeyLimits, now: number): boolean => endsAt !== null && endsAt <= now;
 
 export function createKeys({ store, clock, createId }: { store: Store; clock: Clock; createId: () => string }) {
   const unknown = createUnknownPrefixes(clock);
   /** Verified keys by the hash of their text. The store compares what can change while a key is valid. */
-  const verified = createBoundedMap<VerifiedKey>(MOST_REMEMBERED);
+  const verified = createBoundedMap<VerifiedKey>(MAX_REMEMBERED);
 
   function check(name: string, endsAt: number | null): void {
     const wrong: FieldProblem[] = [];
@@ -82,10 +82,10 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
       const who = { id: createId(), workspaceId, madeBy, name, prefix, lastFour };
       const key = { ...who, ...limits, createdAt: clock.now() };
       const hash = hashKey(text);
-      const made = await store.keys.create({ ...key, hash }, MOST_IN_FORCE);
+      const made = await store.keys.create({ ...key, hash }, MAX_IN_FORCE);
       if (made === "no-workspace") throw workspaceGone();
       if (made === "too-many") {
-        const message = `There are already ${MOST_IN_FORCE} active keys, which is the limit. Revoke one first.`;
+        const message = `There are already ${MAX_IN_FORCE} active keys, which is the limit. Revoke one first.`;
         throw invalid([{ field: "name", message }], message);
       }
       unknown.forget(prefix);

@@ -3,7 +3,7 @@ import type { Clock } from "../shared/clock.ts";
 
 /** Short, so that a key just created on another node is refused for at most this long. */
 const KEPT_MS = 1000;
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 /**
  * Prefixes that no key has, so that a flood of invented keys does not query the store each time. Revoked keys and
@@ -11,7 +11,7 @@ const MOST_KEPT = 10_000;
  */
 export function createUnknownPrefixes(clock: Clock) {
   /** Until when each prefix counts as unknown. */
-  const until = createBoundedMap<number>(MOST_KEPT);
+  const until = createBoundedMap<number>(MAX_KEPT);
   let made = 0;
 
   return {

@@ -26,28 +26,28 @@ export interface LimitOptions {
 export type Limits = ReturnType<typeof createLimits>;
 
 /** Networks and keys kept in memory; the least recently used are evicted. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** A database that fails a statement later than this did not answer it; sooner, the fault is the statement's own. */
 const SILENT_MS = 500;
 
 /** A client with several connections has fewer; only a flood has more, which would keep the event loop busy. */
-const MOST_UNPAUSED = 16;
+const MAX_UNPAUSED = 16;
 const PAUSE_MS = 3;
 
 /** The editor requests a picture and a verdict at every pause in typing, long before saving. */
-const PREVIEWS_A_CHANGE = 5;
+const PREVIEWS_PER_CHANGE = 5;
 /** An open overview reads 200 times an hour, so that somebody may have dozens of them open. */
-const READS_A_CHANGE = 20;
+const READS_PER_CHANGE = 20;
 /** Times of reads kept in memory, of all users together. */
-const MOST_READS = 1_000_000;
+const MAX_READS = 1_000_000;
 
 export function createLimits(store: Store, clock: Clock, options: LimitOptions) {
   const { planLimits, rateWindowMs, unauthenticatedLimit, dashboardLimit } = options;
-  const anonymousTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
-  const readerTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
-  const readTimes = createBoundedMap<number[]>(MOST_READS, (times) => times.length);
-  const lastOfKey = createBoundedMap<RateState>(MOST_REMEMBERED);
+  const anonymousTimes = createBoundedMap<number[]>(MAX_REMEMBERED);
+  const readerTimes = createBoundedMap<number[]>(MAX_REMEMBERED);
+  const readTimes = createBoundedMap<number[]>(MAX_READS, (times) => times.length);
+  const lastOfKey = createBoundedMap<RateState>(MAX_REMEMBERED);
   const lines = new Map<string, { last: Promise<unknown>; open: number }>();
   /** A plan that was removed from the settings counts as the free one. */
   const limitOf = (plan: string): number => planLimits.get(plan) ?? planLimits.get("free")!;
@@ -79,7 +79,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
     line.open += 1;
     const mine = line.last.then(async () => {
       begun = clock.steady();
-      if (line.open > MOST_UNPAUSED) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      if (line.open > MAX_UNPAUSED) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       return work();
     });
     line.last = mine.catch((error) => {
@@ -106,7 +106,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
       return result;
     },
 
-    /** The same for a key that was verified before; null, with nothing counted, if it must be verified again. */
+    /** Admits a key that was verified before; null, with nothing counted, if it must be verified again. */
     async admitInForce({ id, plan, person }: KeyAsVerified): Promise<RateState | null> {
       const limit = limitOf(plan);
       const admission = await oneByOne(id, () => store.admitInForce({ id, plan, person }, limit, rateWindowMs));
@@ -129,14 +129,14 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
 
     /** Counts one change, search or preview of a signed-in user, unless that window is full. */
     async admitUser(userId: string, isPreview = false): Promise<RateState> {
-      const limit = isPreview ? PREVIEWS_A_CHANGE * dashboardLimit : dashboardLimit;
+      const limit = isPreview ? PREVIEWS_PER_CHANGE * dashboardLimit : dashboardLimit;
       const window = { name: `${isPreview ? "previews" : "dashboard"} ${userId}`, limit };
       const [admission] = await oneByOne(userId, () => store.throttles.take([window], rateWindowMs));
       return state(limit, admission!);
     },
 
     /** Counts one read of a signed-in user that is more than a look-up, unless that window is full. */
-    admitRead: (userId: string): RateState => admitHere(readTimes, userId, READS_A_CHANGE * dashboardLimit),
+    admitRead: (userId: string): RateState => admitHere(readTimes, userId, READS_PER_CHANGE * dashboardLimit),
 
     /** The window of the client's network; counts nothing. */
     anonymous(address: string): RateState {

@@ -117,9 +117,9 @@ function fixesBy(changes: readonly Change[], code: StyledInput): Fix[] {
 }
 
 /** Each candidate costs a verdict while the caller waits. */
-const MOST_JUDGED = { single: 8, several: 5 };
+const MAX_JUDGED = { single: 8, several: 5 };
 /** Lower contrast is graded D, whatever the shapes. */
-const LEAST_CONTRAST = 3;
+const MIN_CONTRAST = 3;
 
 /** Whether every foreground colour is sufficiently darker than the background. If not, it fails without drawing. */
 function hasContrast({ foreground, background, style }: StyledInput): boolean {
@@ -127,7 +127,7 @@ function hasContrast({ foreground, background, style }: StyledInput): boolean {
   const inks = [foreground, style.gradient?.to, style.eyeColor].filter((ink) => typeof ink === "string");
   return inks
     .map(parseColor)
-    .every((ink) => lightness(ink) < lightness(ground) && contrastRatio(ink, ground) >= LEAST_CONTRAST);
+    .every((ink) => lightness(ink) < lightness(ground) && contrastRatio(ink, ground) >= MIN_CONTRAST);
 }
 
 /** Black squares on white, the last resort. */
@@ -146,7 +146,7 @@ export async function nearestFix(
     fixesBy(changes, code)
       .filter((fix) => isWanted(fix) && hasContrast(fix.code))
       .slice(0, most);
-  for (const fix of [...promising(SINGLE, MOST_JUDGED.single), ...promising(SEVERAL, MOST_JUDGED.several)]) {
+  for (const fix of [...promising(SINGLE, MAX_JUDGED.single), ...promising(SEVERAL, MAX_JUDGED.several)]) {
     const isGood = await passes(fix.code).catch((error) => {
       if (error instanceof LogoTooLarge) return false;
       throw error;

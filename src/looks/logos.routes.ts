@@ -1,4 +1,4 @@
-import { MOST_LOGO_BYTES } from "../rendering/style.ts";
+import { MAX_LOGO_BYTES } from "../rendering/style.ts";
 import { etagOf } from "../server/etag.ts";
 import { refused } from "../server/json-body.ts";
 import { operationsOf } from "../server/operation.ts";
@@ -119,7 +119,7 @@ function uploadRoute(scope: Server, looks: Looks, { locationOf }: Locations): vo
       "The body is the image: PNG, JPEG, WebP or SVG, up to 1 MiB and 4096 pixels. It is stored as a new PNG without metadata. Uploading the same image again returns the existing logo. A workspace can have 200 logos.",
     body: PICTURE,
     consumes: TYPES,
-    bodyLimit: MOST_LOGO_BYTES,
+    bodyLimit: MAX_LOGO_BYTES,
     // The image format is detected from the bytes, not from the content type.
     isUnchecked: true,
     output: { status: 201, description: "The logo.", shape: LogoShape },

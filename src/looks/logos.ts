@@ -20,7 +20,7 @@ export interface LogosOptions {
 
 export type Logos = ReturnType<typeof createLogos>;
 
-const MOST_LOGOS = 200;
+const MAX_LOGOS = 200;
 /** For cached logo images; 32 MB in total. */
 const PIECE_BYTES = 32 * 1024;
 const PIECES_KEPT = 1024;
@@ -44,11 +44,11 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
       await confirmRights();
       const hash = createHash("sha256").update(png).digest("hex");
       const logo = { id: createId(), workspaceId, width, height, hash, bytes: png };
-      const made = await store.logos.create({ ...logo, createdAt: clock.now() }, MOST_LOGOS);
+      const made = await store.logos.create({ ...logo, createdAt: clock.now() }, MAX_LOGOS);
       if (made === "no-workspace") throw workspaceGone();
       if (made !== "too-many") return made;
-      const message = `There are already ${MOST_LOGOS} logos, which is the limit. Delete one first.`;
-      throw invalid([{ field: "logo", message: `exceeds the limit of ${MOST_LOGOS} logos` }], message);
+      const message = `There are already ${MAX_LOGOS} logos, which is the limit. Delete one first.`;
+      throw invalid([{ field: "logo", message: `exceeds the limit of ${MAX_LOGOS} logos` }], message);
     },
 
     /** Refused while in use; the message says by how many. */

@@ -5,7 +5,7 @@ import {
   FRAME_KINDS,
   GRADIENT_KINDS,
   LOGO_SCALE,
-  LONGEST_FRAME_TEXT,
+  MAX_FRAME_TEXT_LENGTH,
   MODULE_SHAPES,
   PLAIN,
   QUIET_ZONES,
@@ -51,7 +51,7 @@ const frame = orNull<NonNullable<Style["frame"]>>(
   {
     kind: { ...enumOf(FRAME_KINDS, "Its shape."), default: "label" },
     text: Type.String({
-      maxLength: LONGEST_FRAME_TEXT,
+      maxLength: MAX_FRAME_TEXT_LENGTH,
       default: "Scan me",
       description: "At most 30 characters: Latin, Cyrillic or Greek.",
     }),

@@ -10,10 +10,10 @@ import type { Services } from "../services.ts";
 import { invalid } from "../shared/errors.ts";
 import { StyleBody } from "./look.schema.routes.ts";
 
-const MOST_CODES = 500;
+const MAX_CODES = 500;
 
 const ApplyBody = Type.Object({
-  ids: Type.Array(Type.String(), { minItems: 1, maxItems: MOST_CODES }),
+  ids: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_CODES }),
   style: Type.Optional(Type.Unsafe<Style | null>({ ...StyleBody, type: ["object", "null"] })),
   styleId: Type.Optional(Type.String()),
 });

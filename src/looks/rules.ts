@@ -22,7 +22,7 @@ export const NO_TOKEN = "unsaved2test";
 /** Saved styles are judged with these values. */
 const SAMPLE: Drawn = { errorCorrection: "M", size: 512, foregroundColor: "#1a1410", backgroundColor: "#ffffff" };
 /** Distinct looks judged per request, about a tenth of a second each. */
-const MOST_JUDGED = 20;
+const MAX_JUDGED = 20;
 const VERDICTS_KEPT = 1_000;
 /** Caches for this long that a workspace has no default look, for bulk creation. */
 const NO_DEFAULT_MS = 5_000;
@@ -107,7 +107,7 @@ export function createLookRules({ store, styled, logos, clock, shareBase }: Look
       for (const bare of bares) {
         const key = JSON.stringify([workspaceId, style, bare]);
         let verdict = isSample(bare) ? "good" : verdicts.get(key);
-        if (verdict === undefined && judged++ < MOST_JUDGED) {
+        if (verdict === undefined && judged++ < MAX_JUDGED) {
           try {
             verdict = await verdictOf(key, () => judgeBriefly(workspaceId, style, bare));
           } catch (error) {

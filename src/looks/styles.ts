@@ -25,7 +25,7 @@ export interface NamedStyle {
   style: Style;
 }
 
-const MOST_STYLES = 200;
+const MAX_STYLES = 200;
 export const STYLE_NAME_LENGTH = 100;
 
 /** Named looks of a workspace. Codes get a copy: changing a style later changes no code. */
@@ -67,13 +67,13 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
       const look = { name, isDefault, style: textOf(named.style) };
       const style = { id: createId(), workspaceId, ...look, createdAt: clock.now() };
       const once = key === undefined ? undefined : onceOf(key, { style: look }, JSON.stringify(style), style.createdAt);
-      const made = await store.styles.create(style, MOST_STYLES, once).catch(refuseMissing("style."));
+      const made = await store.styles.create(style, MAX_STYLES, once).catch(refuseMissing("style."));
       rules.forget(workspaceId);
       if (made === "no-workspace") throw workspaceGone();
       if (made === "made") return { style, replayed: false };
       if (made !== "too-many") return { style: JSON.parse(await keptAnswer(made, once!)), replayed: true };
-      const message = `There are already ${MOST_STYLES} styles, which is the limit. Delete one first.`;
-      throw invalid([{ field: "body", message: `exceeds the limit of ${MOST_STYLES} styles` }], message);
+      const message = `There are already ${MAX_STYLES} styles, which is the limit. Delete one first.`;
+      throw invalid([{ field: "body", message: `exceeds the limit of ${MAX_STYLES} styles` }], message);
     },
 
     async change(

@@ -1,6 +1,6 @@
 /**
  * Moves the scans of a placement to the code that it belongs to now, in steps of one transaction each: after every one of
- * them the rows, blocks and counts of both codes agree. `moved_from` is set until nothing is left, so that another node
+ * them the rows, blocks and counts of both codes agree. `moving_from` is set until nothing is left, so that another node
  * or maintenance can go on after a crash.
  *
  * Rows come before blocks. Settling adds none meanwhile, because a scan that is settled late counts for its code alone,
@@ -49,8 +49,8 @@ interface MoveStep {
 }
 
 /** Nobody else can write meanwhile on SQLite, and both codes are locked on PostgreSQL, so a step is short. */
-const ROWS_A_STEP = 2_000;
-const BLOCKS_A_LOOK = 8;
+const ROWS_PER_STEP = 2_000;
+const BLOCKS_PER_LOOK = 8;
 
 /**
  * Moves all that is left of a placement's scans. `signal`: stops between two steps. Throws at the end if blocks could not
@@ -74,7 +74,7 @@ export async function moveScans(
 
 /** Of all placements, after a crash or a stop. One that fails does not keep others from it; throws the first error. */
 export async function moveAllScans(parts: MoveParts): Promise<void> {
-  const left = await parts.db.selectFrom("placements").select("num").where("moved_from", "is not", null).execute();
+  const left = await parts.db.selectFrom("placements").select("num").where("moving_from", "is not", null).execute();
   const errors: unknown[] = [];
   for (const { num } of left) await moveScans(parts, num).catch((error) => errors.push(error));
   if (errors.length > 0) throw errors[0];
@@ -134,11 +134,11 @@ async function moveSome(
 ): Promise<boolean> {
   const ofPlacement = trx.selectFrom("placements").selectAll().where("num", "=", num);
   const seen = await ofPlacement.executeTakeFirst();
-  if (seen?.moved_from == null) return false;
-  const [from, to] = [seen.moved_from, seen.code_num];
+  if (seen?.moving_from == null) return false;
+  const [from, to] = [seen.moving_from, seen.code_num];
   await lockForPacking(trx, engine, [from, to]);
   const placement = await ofPlacement.forUpdate().executeTakeFirst();
-  if (placement?.moved_from !== from || placement.code_num !== to) return placement !== undefined;
+  if (placement?.moving_from !== from || placement.code_num !== to) return placement !== undefined;
   const codes = await ofOneWorkspace(trx, from, to);
   const part = codes && (await nextPart(trx, { from, to, num, through: placement.moved_through, onDamaged }, limits));
   const times = part?.times ?? [];
@@ -151,7 +151,7 @@ async function moveSome(
     .updateTable("placements")
     .set(({ eb }) => ({
       scan_count: eb("scan_count", "+", times.length),
-      moved_from: part ? from : null,
+      moving_from: part ? from : null,
       moved_through: part ? part.through : null,
     }))
     .where("num", "=", num)
@@ -200,7 +200,7 @@ async function nextPart(trx: Trx, walk: Walk, limits: MoveLimits): Promise<Part 
   const { rows } = await sql<SeenBlock>`
     SELECT month, n, count, facts FROM scan_blocks
     WHERE code_num = ${walk.from} AND (month, n) > (${month}, ${n})
-    ORDER BY month, n LIMIT ${BLOCKS_A_LOOK}`.execute(trx);
+    ORDER BY month, n LIMIT ${BLOCKS_PER_LOOK}`.execute(trx);
   const found = rows.find((row) => hasPlacement(walk, row));
   const last = found ?? rows.at(-1);
   if (!last) return null;
@@ -213,7 +213,7 @@ function hasPlacement({ from, num, onDamaged }: Walk, { month, n, count, facts }
   return ifUndamaged({ codeNum: from, month, n }, read, onDamaged) ?? false;
 }
 
-async function moveRows(trx: Trx, { from, to, num }: Walk, end: number, { rowsAStep = ROWS_A_STEP }: MoveLimits) {
+async function moveRows(trx: Trx, { from, to, num }: Walk, end: number, { rowsAStep = ROWS_PER_STEP }: MoveLimits) {
   const rows = await trx
     .selectFrom("scans")
     .select(["id", "at"])

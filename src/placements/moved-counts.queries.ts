@@ -5,7 +5,7 @@ import { edgeColumns } from "../scans/edges.queries.ts";
 
 type Trx = Transaction<Tables>;
 
-const VERSIONS_A_STATEMENT = 500;
+const VERSIONS_PER_STATEMENT = 500;
 
 export interface MovedCode {
   num: number;
@@ -62,9 +62,9 @@ async function addVersions(
     until = Math.min(most, Math.max(until, Number(scans_until) + sign * before));
     return until === Number(scans_until) ? [] : sql`(${sql.lit(n)}, ${sql.lit(until)})`;
   });
-  for (let i = 0; i < changed.length; i += VERSIONS_A_STATEMENT) {
+  for (let i = 0; i < changed.length; i += VERSIONS_PER_STATEMENT) {
     await sql`
-      WITH ends (n, scans_until) AS (VALUES ${sql.join(changed.slice(i, i + VERSIONS_A_STATEMENT))})
+      WITH ends (n, scans_until) AS (VALUES ${sql.join(changed.slice(i, i + VERSIONS_PER_STATEMENT))})
       UPDATE code_versions SET scans_until = ends.scans_until FROM ends
       WHERE code_num = ${code} AND code_versions.n = ends.n`.execute(trx);
   }

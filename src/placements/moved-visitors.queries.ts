@@ -8,7 +8,7 @@ import type { OnDamaged } from "../scans/damaged.ts";
 import { tallyScans } from "../scans/read.queries.ts";
 import type { DaySpan } from "../scans/visitor-days.ts";
 import { codeDay, isWithin, slotOf, tagTable } from "../scans/visitors.ts";
-import { QUARTER_MS, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
+import { QUARTER_MS, QUARTERS_PER_DAY, quarterOf } from "../shared/days.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -72,7 +72,7 @@ export async function moveVisitors(trx: Trx, engine: EngineName, move: VisitorMo
 
 /** Days of both codes around the scans. */
 async function heldDays(trx: Trx, { from, to, times }: VisitorMove): Promise<HeldDay[]> {
-  const [first, last] = [times[0]!, times[times.length - 1]!].map((at) => Math.floor(quarterOf(at) / QUARTERS_A_DAY));
+  const [first, last] = [times[0]!, times[times.length - 1]!].map((at) => Math.floor(quarterOf(at) / QUARTERS_PER_DAY));
   const rows = await trx
     .selectFrom("scan_visitors")
     .select(["code_num", "day", "begins", "quarters", "scans"])
@@ -81,7 +81,7 @@ async function heldDays(trx: Trx, { from, to, times }: VisitorMove): Promise<Hel
     .where("day", "<=", last! + 1)
     .execute();
   return rows.map(({ code_num, day, begins, quarters, scans }) => {
-    return { codeNum: Number(code_num), day, from: day * QUARTERS_A_DAY + begins, quarters, scans };
+    return { codeNum: Number(code_num), day, from: day * QUARTERS_PER_DAY + begins, quarters, scans };
   });
 }
 

@@ -21,7 +21,7 @@ export interface PlacementFilter {
 }
 
 /** The most that a code can have. */
-export const MOST_PLACEMENTS = 10_000;
+export const MAX_PLACEMENTS = 10_000;
 
 /** Whose plan limits the links of a workspace, and what they have taken. */
 export interface LinkAccount {

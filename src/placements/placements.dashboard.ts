@@ -4,7 +4,7 @@ import { idsUpTo, refuseOtherThanIds, SELECTION_BYTES } from "../codes/selection
 import { FOR_EDITORS, FOR_VIEWERS } from "../server/operation.ts";
 import type { Server } from "../server/server.ts";
 import type { Services } from "../services.ts";
-import { MOST_PLACEMENTS } from "./placement.ts";
+import { MAX_PLACEMENTS } from "./placement.ts";
 import { BrowseQuery } from "./placements.routes.ts";
 
 /** Placements as the dashboard lists them, and changes of many. */
@@ -28,7 +28,7 @@ export function placementListRoutes(server: Server, { placements, serializers }:
   );
 
   /** As for codes: what is no longer there is left out. Each counts as one change. */
-  const ids = idsUpTo(MOST_PLACEMENTS);
+  const ids = idsUpTo(MAX_PLACEMENTS);
   const many = { params: CodeParams, body: Type.Object({ ids }) };
   server.post(
     "/codes/:id/placements/remove",

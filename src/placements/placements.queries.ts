@@ -12,7 +12,7 @@ import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
 import { forgottenScans, moveScans } from "./move.queries.ts";
 import {
   type LinkCounts,
-  MOST_PLACEMENTS,
+  MAX_PLACEMENTS,
   type NewPlacement,
   type Placement,
   type PlacementChange,
@@ -25,7 +25,7 @@ type Trx = Transaction<Tables>;
 
 interface PlacementQueriesOptions {
   db: Kysely<Tables>;
-  listing: Kysely<Tables>;
+  listDb: Kysely<Tables>;
   engine: EngineName;
   announce: (trx: Trx, tokens: readonly string[]) => Promise<void>;
   changed: (token: string) => void;
@@ -72,7 +72,7 @@ class Taken extends Error {
 }
 
 export function createPlacementQueries(options: PlacementQueriesOptions) {
-  const { db, listing, engine, announce, changed, reports, step } = options;
+  const { db, listDb, engine, announce, changed, reports, step } = options;
   /** A change of placements waits for others of the same codes, and for their deletion. Codes are locked in order. */
   async function lockCodes(trx: Trx, workspaceId: string, codeIds: readonly string[]) {
     const rows = await trx
@@ -88,7 +88,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
   }
 
   const listed = (codeNum: number, q: string | undefined) => {
-    const query = listing.selectFrom("placements").where("code_num", "=", codeNum);
+    const query = listDb.selectFrom("placements").where("code_num", "=", codeNum);
     return q === undefined ? query : query.where(contains(engine, q));
   };
 
@@ -131,7 +131,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
   async function give(trx: Trx, row: PlacementRow, { workspaceId, from, to, now }: Gift): Promise<PlacementRow> {
     // Forgotten scans that stayed there when it was moved away before.
     const stayed = await forgottenScans(trx, engine, to.num, row.num);
-    const moved = { code_num: to.num, moved_from: from.num, scan_count: stayed };
+    const moved = { code_num: to.num, moving_from: from.num, scan_count: stayed };
     await trx.updateTable("placements").set(moved).where("num", "=", row.num).execute();
     await trx
       .insertInto("placement_moves")
@@ -202,7 +202,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
       if (!code) return "no-code";
       const earlier = once && (await firstAnswer(trx, workspaceId, once));
       if (earlier) return earlier;
-      if ((await countOf(trx, code.num)) + placements.length > MOST_PLACEMENTS) return "too-many";
+      if ((await countOf(trx, code.num)) + placements.length > MAX_PLACEMENTS) return "too-many";
       const over = await countLinks(trx, workspaceId, { slugs, placements: placements.length }, most);
       if (over) return { over };
       const tokens = placements.map(({ token }) => token);
@@ -299,8 +299,8 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
           if (!to) return "no-target";
           const { workspaceId } = of;
           const isSame = to.num === code.num;
-          if (!isSame && row.moved_from !== null) return "moving";
-          if (!isSame && (await countOf(trx, to.num)) >= MOST_PLACEMENTS) return "too-many";
+          if (!isSame && row.moving_from !== null) return "moving";
+          if (!isSame && (await countOf(trx, to.num)) >= MAX_PLACEMENTS) return "too-many";
           const moved = isSame ? row : await give(trx, row, { workspaceId, from: code, to, now });
           const scansStayed = isSame ? 0 : await forgottenScans(trx, engine, code.num, row.num);
           const [placement] = await setFields(trx, [moved], { workspaceId, code: to, change, now });
@@ -312,7 +312,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
     /** The numbers of those whose earlier scans still follow them. */
     moving: async (codeNum: number, ids: readonly string[]): Promise<number[]> => {
       const query = db.selectFrom("placements").select("num").where("code_num", "=", codeNum);
-      const rows = await query.where("moved_from", "is not", null).where("id", "in", ids).execute();
+      const rows = await query.where("moving_from", "is not", null).where("id", "in", ids).execute();
       return rows.map(({ num }) => num);
     },
 

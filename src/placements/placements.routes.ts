@@ -21,10 +21,10 @@ import {
 import type { Services } from "../services.ts";
 import { notFound } from "../shared/errors.ts";
 import { fileStem } from "../shared/file-name.ts";
-import { MOST_PLACEMENTS, PLACEMENT_SORTS } from "./placement.ts";
+import { MAX_PLACEMENTS, PLACEMENT_SORTS } from "./placement.ts";
 import { placementNameProblem, placementProblems } from "./service.ts";
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 const BODY_BYTES = 1 << 20;
 
 const name = nullable<string>("string", {
@@ -41,7 +41,7 @@ const CreatePlacements = Type.Object(
         name,
         slug: Type.Optional(Type.String({ pattern: SLUG_PATTERN, description: `${SLUG_FORM}.` })),
       }),
-      { minItems: 1, maxItems: MOST_AT_ONCE, description: `1 to ${MOST_AT_ONCE} placements.` },
+      { minItems: 1, maxItems: MAX_AT_ONCE, description: `1 to ${MAX_AT_ONCE} placements.` },
     ),
   },
   { title: "CreatePlacements", description: "The placements to create." },
@@ -108,7 +108,7 @@ export const BrowseQuery = withRequired(
   [],
   Type.Object({
     ...filters,
-    page: Type.Integer({ minimum: 1, maximum: MOST_PLACEMENTS, default: 1 }),
+    page: Type.Integer({ minimum: 1, maximum: MAX_PLACEMENTS, default: 1 }),
     limit: Type.Integer({ minimum: 1, maximum: 500, default: 50 }),
   }),
 );
@@ -193,7 +193,7 @@ export function placementRoutes(server: Server, { placements, images, serializer
     path: "/qrcodes/:id/placements",
     right: "editor",
     summary: "Create up to 500 placements of a QR code",
-    description: `Creates all of them or none. Each has its own share URL and image; a scan of it counts for the QR code and for the placement. A code can have ${MOST_PLACEMENTS.toLocaleString("en")} placements.`,
+    description: `Creates all of them or none. Each has its own share URL and image; a scan of it counts for the QR code and for the placement. A code can have ${MAX_PLACEMENTS.toLocaleString("en")} placements.`,
     headers: ["Idempotency-Key"],
     params: CodeParams,
     body: CreatePlacements,

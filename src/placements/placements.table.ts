@@ -22,7 +22,7 @@ export const placementTables = tables({
       created_at: time(),
       scan_count: bigint().default(0),
       /** The code it belonged to, while its scans are moved from there. */
-      moved_from: bigint().optional().internal(),
+      moving_from: bigint().optional().internal(),
       /** The last scan of that code that was looked at. */
       moved_through: text().optional().internal(),
       /** Its name and slug, for searches; empty for blank copies. */
@@ -36,7 +36,7 @@ export const placementTables = tables({
         `CREATE INDEX placements_by_code ON placements (code_num, num)`,
         // For searches, which skip blank copies.
         `CREATE INDEX placements_named ON placements (code_num) WHERE words <> ''`,
-        `CREATE INDEX placements_moving ON placements (moved_from) WHERE moved_from IS NOT NULL`,
+        `CREATE INDEX placements_moving ON placements (moving_from) WHERE moving_from IS NOT NULL`,
       ],
     },
   ),

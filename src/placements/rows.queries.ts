@@ -20,19 +20,21 @@ export const placementRow = (codeNum: number, placement: Omit<Placement, "num" |
 
 export const toPlacement = (row: PlacementRow): Placement => ({
   ...placements.read(row),
-  isMoving: row.moved_from !== null,
+  isMoving: row.moving_from !== null,
 });
 
-const LONGEST_NUMBER = 12;
+const MAX_NUMBER_LENGTH = 12;
 
 /** Sorts "Table 2" before "Table 10". Blank copies come last. */
 export const nameKey = (name: string | null): string =>
-  name === null ? "\u{10ffff}" : foldLetters(name).replaceAll(/\d+/g, (digits) => digits.padStart(LONGEST_NUMBER, "0"));
+  name === null
+    ? "\u{10ffff}"
+    : foldLetters(name).replaceAll(/\d+/g, (digits) => digits.padStart(MAX_NUMBER_LENGTH, "0"));
 
 const NAME_KEY = sql<string>`name_key`;
 
 /** A shorter text is in many random tokens by chance. */
-const SHORTEST_IN_TOKEN = 4;
+const MIN_IN_TOKEN_LENGTH = 4;
 
 /** In the name, or in the token: blank copies have no name. */
 export function contains(engine: EngineName, q: string): RawBuilder<boolean> {
@@ -40,7 +42,7 @@ export function contains(engine: EngineName, q: string): RawBuilder<boolean> {
   const isIn = sql.raw(engine === "sqlite" ? "instr" : "strpos");
   const name = sql.raw(folded(engine === "sqlite" ? "name" : `name COLLATE "und-x-icu"`));
   const inName = sql<boolean>`${isIn}(${name}, ${part}) > 0`;
-  return q.length < SHORTEST_IN_TOKEN ? inName : sql<boolean>`(${inName} OR ${isIn}(token, ${part}) > 0)`;
+  return q.length < MIN_IN_TOKEN_LENGTH ? inName : sql<boolean>`(${inName} OR ${isIn}(token, ${part}) > 0)`;
 }
 
 type Listed<T> = SelectQueryBuilder<Tables, "placements", T>;

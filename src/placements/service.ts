@@ -15,7 +15,7 @@ import { lineProblem, textProblem } from "../shared/text.ts";
 import { isDoneWithin } from "../shared/timeout.ts";
 import type { Store } from "../store/store.ts";
 import {
-  MOST_PLACEMENTS,
+  MAX_PLACEMENTS,
   type NewPlacement,
   type Placement,
   type PlacementChange,
@@ -47,7 +47,7 @@ export type Placements = ReturnType<typeof createPlacements>;
 const MOVE_WAIT_MS = 2_000;
 const NOT_MOVED = {
   "no-target": "must be another code of the workspace",
-  "too-many": `must be a code with fewer than ${MOST_PLACEMENTS.toLocaleString("en")} placements`,
+  "too-many": `must be a code with fewer than ${MAX_PLACEMENTS.toLocaleString("en")} placements`,
   moving: "cannot be changed while the scans of the last move are being moved: try again in a minute",
 };
 /** As for codes. */
@@ -267,7 +267,7 @@ export function createPlacements(options: PlacementsOptions) {
 
 const TOO_MANY = {
   field: "placements",
-  message: `must not be more than a code can have: ${MOST_PLACEMENTS.toLocaleString("en")} placements`,
+  message: `must not be more than a code can have: ${MAX_PLACEMENTS.toLocaleString("en")} placements`,
 };
 
 export const placementNameProblem = (name: string | null): string | null =>

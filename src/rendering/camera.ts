@@ -191,7 +191,7 @@ function seeAskew(print: Print, xs: Float64Array, ys: Float64Array, view: View, 
   }
 }
 
-/** The same picture from an unsteady hand: slightly rotated and closer. */
+/** A picture as an unsteady hand takes it: slightly rotated and closer. */
 export function nudged({ width, height, pixels }: Picture, degrees: number, nearer: number): Picture {
   const angle = (degrees * Math.PI) / 180;
   const cos = Math.cos(angle) / nearer;

@@ -34,7 +34,7 @@ export function contrastRatio(a: Color, b: Color): number {
 }
 
 /** The least contrast of text (WCAG 2.2, level AA). */
-export const LEAST_CONTRAST = 4.5;
+export const MIN_CONTRAST = 4.5;
 const INK = "#1d1511";
 export const WHITE = "#ffffff";
 /** On visitor pages of an owner without a brand colour. */
@@ -42,9 +42,9 @@ export const OWN_COLOR = "#0e5a54";
 
 /** A brand's colour and the text on it: white or ink, with the colour darkened if neither is readable. */
 export function readableColors(color: string): { brand: string; on: string } {
-  if (contrastOf(color, WHITE) >= LEAST_CONTRAST) return { brand: color, on: WHITE };
-  if (contrastOf(color, INK) >= LEAST_CONTRAST) return { brand: color, on: INK };
-  return { brand: mixUntil(color, "#000000", (mixed) => contrastOf(mixed, WHITE) >= LEAST_CONTRAST), on: WHITE };
+  if (contrastOf(color, WHITE) >= MIN_CONTRAST) return { brand: color, on: WHITE };
+  if (contrastOf(color, INK) >= MIN_CONTRAST) return { brand: color, on: INK };
+  return { brand: mixUntil(color, "#000000", (mixed) => contrastOf(mixed, WHITE) >= MIN_CONTRAST), on: WHITE };
 }
 
 export const contrastOf = (a: string, b: string): number => contrastRatio(parseColor(a), parseColor(b));

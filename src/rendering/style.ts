@@ -31,9 +31,9 @@ export interface Style {
 
 export const LOGO_SCALE = { least: 0.1, most: 0.3 } as const;
 export const QUIET_ZONES = { least: 4, most: 10 } as const;
-export const LONGEST_FRAME_TEXT = 30;
+export const MAX_FRAME_TEXT_LENGTH = 30;
 /** For an uploaded logo file. */
-export const MOST_LOGO_BYTES = 1024 * 1024;
+export const MAX_LOGO_BYTES = 1024 * 1024;
 
 export const PLAIN: Style = {
   modules: "square",

@@ -18,7 +18,7 @@ import { type ByteReader, createByteReader, createByteWriter } from "./bytes.ts"
 import { emptyColumns, FACT_NAMES, FACTS, type Fact, ID_BYTES, type ScanColumns, timeIn } from "./columns.ts";
 
 /** To pack a full block takes some 15 ms, for which nobody else can write on SQLite. */
-export const MOST_IN_BLOCK = 16_384;
+export const MAX_IN_BLOCK = 16_384;
 
 export interface BlockKey {
   codeNum: number;

@@ -12,7 +12,7 @@ const EVERY_MS = 60_000;
 /** Logged when found, and again after this time. */
 const SAY_MS = 3_600_000;
 /** A larger difference cannot be network latency. */
-const MOST_MS = 2_000;
+const MAX_MS = 2_000;
 
 /**
  * Compares this node's clock with the database's: scans and expiry use the node's, rate windows and creation times
@@ -31,7 +31,7 @@ export function startClockWatch({ store, clock, onDiffers }: ClockWatchParts) {
   }
 
   function problems(): string[] {
-    if (Math.abs(ahead) <= MOST_MS) return [];
+    if (Math.abs(ahead) <= MAX_MS) return [];
     const seconds = Math.round(Math.abs(ahead) / 1000);
     return [
       `The clock of this node is ${seconds} s ${ahead > 0 ? "behind" : "ahead of"} the database's. Correct it: codes expire by this clock, and scans that seem older than their code are set aside.`,

@@ -13,7 +13,7 @@ export function reading<T>({ codeNum, month, n }: BlockKey, read: () => T): T {
   }
 }
 
-/** The same; undefined for a damaged block. */
+/** Reads a block; undefined if it is damaged. */
 export function ifUndamaged<T>(block: BlockKey, read: () => T, onDamaged: OnDamaged = nameDamaged): T | undefined {
   try {
     return reading(block, read);

@@ -57,7 +57,7 @@ export async function readDays(
   ).flat();
 }
 
-/** The same of placements of a code. */
+/** Scans by day of some placements of a code. */
 export async function readPlacementDays(
   source: ScanSource,
   codeNum: number,

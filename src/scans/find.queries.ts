@@ -10,7 +10,7 @@ import { ALL_MONTHS, blocksOf, type ScanSource } from "./read.queries.ts";
 import type { RowOfScans } from "./rows.queries.ts";
 import type { ScanRow } from "./scan.ts";
 
-const IDS_A_STATEMENT = 500;
+const IDS_PER_STATEMENT = 500;
 
 /** Those of these scans that some codes have, in no order. Forgotten ones have no id. */
 export async function findScans(
@@ -31,8 +31,8 @@ async function findRows(
   ids: readonly string[],
 ): Promise<FoundScan[]> {
   const found: FoundScan[] = [];
-  for (let i = 0; i < ids.length; i += IDS_A_STATEMENT) {
-    const columns = ids.slice(i, i + IDS_A_STATEMENT).map((id) => idColumn(engine, id));
+  for (let i = 0; i < ids.length; i += IDS_PER_STATEMENT) {
+    const columns = ids.slice(i, i + IDS_PER_STATEMENT).map((id) => idColumn(engine, id));
     const { rows } = await sql<RowOfScans>`
       SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans
       WHERE code_num ${isOneOf(engine, codeNums)} AND id IN (${sql.join(columns)})`.execute(db);

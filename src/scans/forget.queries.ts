@@ -4,7 +4,7 @@ import type { MetaName } from "../database/database.table.ts";
 import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
 import { DAY_MS, dayOf, monthOf, QUARTER_MS } from "../shared/days.ts";
-import { type BlockKey, CHECKSUM_BYTES, MOST_IN_BLOCK, type PackedBlock, unpackBlock, unpackRuns } from "./block.ts";
+import { type BlockKey, CHECKSUM_BYTES, MAX_IN_BLOCK, type PackedBlock, unpackBlock, unpackRuns } from "./block.ts";
 import { forget } from "./columns.ts";
 import { ifUndamaged } from "./damaged.ts";
 import {
@@ -19,8 +19,8 @@ import {
 import { type PackParts, packBefore } from "./pack-rows.queries.ts";
 
 /** Nobody else writes meanwhile on SQLite, so a step is short. */
-const BLOCKS_A_STEP = 500;
-const SCANS_A_STEP = MOST_IN_BLOCK;
+const BLOCKS_PER_STEP = 500;
+const SCANS_PER_STEP = MAX_IN_BLOCK;
 
 interface ForgetParts extends PackParts {
   /** Runs forgetStep in its thread, or packStep. */
@@ -74,12 +74,12 @@ export async function forgetStep(
   const { rows } = await sql<SeenBlock>`
     SELECT code_num AS "codeNum", month, n, count, CASE WHEN length(ids) > ${CHECKSUM_BYTES} THEN runs END AS runs FROM scan_blocks
     WHERE (code_num, month, n) > (${after.codeNum}, ${after.month}, ${after.n}) AND month <= ${monthOf(beforeDay - 1)}
-    ORDER BY code_num, month, n LIMIT ${BLOCKS_A_STEP}`.execute(trx);
+    ORDER BY code_num, month, n LIMIT ${BLOCKS_PER_STEP}`.execute(trx);
   const end = beforeDay * DAY_MS;
   const due = rows.map((row) => ({ ...row, codeNum: Number(row.codeNum) })).filter((row) => hasScansBefore(row, end));
-  const [some, more] = inSteps(due, BLOCKS_A_STEP, SCANS_A_STEP);
+  const [some, more] = inSteps(due, BLOCKS_PER_STEP, SCANS_PER_STEP);
   if (some) await forgetBlocks(trx, engine, some, end);
-  const last = more ? some!.at(-1) : rows.length < BLOCKS_A_STEP ? undefined : rows.at(-1);
+  const last = more ? some!.at(-1) : rows.length < BLOCKS_PER_STEP ? undefined : rows.at(-1);
   return last ? { codeNum: Number(last.codeNum), month: last.month, n: last.n } : null;
 }
 

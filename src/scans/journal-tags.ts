@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { blankTag } from "./lines.ts";
 
-const ROWS_A_STEP = 100;
+const ROWS_PER_STEP = 100;
 
 /**
  * Overwrites the tags of visitors in rows before this time, in the file too. Rows are in order of time;
@@ -12,14 +12,14 @@ export function blankTags(db: DatabaseSync, before: number, after = 0): number {
   const update = db.prepare("UPDATE batches SET lines = ? WHERE seq = ?");
   let done = after;
   while (true) {
-    const rows = select.all(done, ROWS_A_STEP) as { seq: number; lines: string }[];
+    const rows = select.all(done, ROWS_PER_STEP) as { seq: number; lines: string }[];
     for (const { seq, lines } of rows) {
       if (timeOf(lines) >= before) return done;
       const blank = lines.split("\n").map(blankTag).join("\n");
       if (blank !== lines) update.run(blank, seq);
       done = seq;
     }
-    if (rows.length < ROWS_A_STEP) return done;
+    if (rows.length < ROWS_PER_STEP) return done;
   }
 }
 

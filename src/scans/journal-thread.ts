@@ -49,13 +49,13 @@ if (numberOf("user_version") !== FORMAT) {
 
 /** Free pages are reused; beyond this many, pages left by an outage are released in small steps. */
 const PAGES_KEPT = 1000;
-const PAGES_A_STEP = 1000;
+const PAGES_PER_STEP = 1000;
 const SHRINK_MS = 1000;
 
 function shrink(): void {
   try {
     if (numberOf("freelist_count") <= PAGES_KEPT) return;
-    db.exec(`PRAGMA incremental_vacuum(${PAGES_A_STEP}); PRAGMA wal_checkpoint(PASSIVE)`);
+    db.exec(`PRAGMA incremental_vacuum(${PAGES_PER_STEP}); PRAGMA wal_checkpoint(PASSIVE)`);
   } catch {
     // Appends report a full or busy disk; this is retried in a second.
   }
@@ -162,7 +162,7 @@ const operations = {
   /** Removes tags of visitors from rows before this time, and the bytes of deleted rows from the files. */
   forgetTags(before: number): void {
     blankedSeq = blankTags(db, before, blankedSeq);
-    db.exec(`PRAGMA incremental_vacuum(${PAGES_KEPT + PAGES_A_STEP}); PRAGMA wal_checkpoint(TRUNCATE)`);
+    db.exec(`PRAGMA incremental_vacuum(${PAGES_KEPT + PAGES_PER_STEP}); PRAGMA wal_checkpoint(TRUNCATE)`);
   },
 
   /** The database this journal belongs to; null if not set yet. */

@@ -31,8 +31,8 @@ interface Waiting {
 const FILE = "journal.db";
 const WHEN_DAMAGED =
   "Move journal.db, journal.db-wal and journal.db-shm to another folder together and start again: a new journal is created, and only the scans of the last moments before the damage are lost.";
-const MOST_WAITING = 50_000;
-const CHARACTERS_A_TAKE = 2_000_000;
+const MAX_WAITING = 50_000;
+const CHARACTERS_PER_TAKE = 2_000_000;
 /** Settled rows are deleted with the next commit, or after this long without one. */
 const TRIM_MS = 100;
 
@@ -66,7 +66,7 @@ export async function openJournal({
   let settledSeq = 0;
   let trimmedSeq = 0;
   let trimming: NodeJS.Timeout | undefined;
-  const recent = createRecentRows(CHARACTERS_A_TAKE);
+  const recent = createRecentRows(CHARACTERS_PER_TAKE);
   let problem: string | null = null;
 
   /** Group commit: lines that arrive during a commit go into the next one. */
@@ -121,9 +121,9 @@ export async function openJournal({
   }
 
   /** Reports errors of a caller's `done`, so that they stop neither the commit nor other callers. */
-  function attempt(tell: () => void): void {
+  function attempt(answer: () => void): void {
     try {
-      tell();
+      answer();
     } catch (error) {
       onError(error);
     }
@@ -156,7 +156,7 @@ export async function openJournal({
      * false, and `later` gets the outcome.
      */
     append(line: string, at: number, done: Done, later?: (durable: boolean) => void): void {
-      if (waiting.length >= MOST_WAITING) {
+      if (waiting.length >= MAX_WAITING) {
         problem ??= "too many scans are waiting for the disk";
         done(false, true);
         return;
@@ -176,7 +176,7 @@ export async function openJournal({
     /** Why lines could not be recorded; null while they can. */
     problem: () => problem,
     async take(afterSeq: number): Promise<JournalRow[]> {
-      return recent.after(afterSeq) ?? thread.call("take", afterSeq, CHARACTERS_A_TAKE);
+      return recent.after(afterSeq) ?? thread.call("take", afterSeq, CHARACTERS_PER_TAKE);
     },
     /** Marks all rows up to this one as settled; they may be deleted. */
     settle(seq: number): void {

@@ -70,7 +70,7 @@ export const NO_CODE = "0";
 /** No valid clock shows 2200; a later time would also fold months endlessly. */
 const LATEST_MS = Date.UTC(2200, 0);
 const LATEST_DAY = LATEST_MS / 86_400_000;
-const MOST_VISITS = 1e9;
+const MAX_VISITS = 1e9;
 const REASON_SHAPE = /^[a-z-]{1,40}$/;
 
 /** The number of a salt, and 66 bits of a hash. */
@@ -128,7 +128,7 @@ export function readLines(lines: readonly string[]): Lines {
       const count = Number(fifth);
       if (!isWithin(time, LATEST_DAY)) problem = "its day is not a day";
       else if (!REASON_SHAPE.test(fourth)) problem = "its reason is not a word";
-      else if (fifth === "" || !isWithin(count, MOST_VISITS)) problem = "its count is not a number";
+      else if (fifth === "" || !isWithin(count, MAX_VISITS)) problem = "its count is not a number";
       else {
         const sum = { code, codeNum: 0, day: time, reason: fourth, count };
         read.uncounted.push({ line, id: id.slice(1), ...sum });

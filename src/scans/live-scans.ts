@@ -9,9 +9,9 @@ const EVERY_MS = 1000;
 /** Nodes usually settle within a second; scans that settle later than this are not shown live. */
 const LOOK_BACK_MS = 10_000;
 /** Scans read, not scans shown: of a code with more in the last seconds, late ones are left out. */
-const MOST_READ = 1000;
-/** The same for a workspace, and the number of its codes, last scanned first. */
-const MOST_OF_WORKSPACE = { codes: 1000, ofEach: 20, limit: 100 };
+const MAX_READ = 1000;
+/** Scans read of a workspace, and the number of its codes, last scanned first. */
+const MAX_OF_WORKSPACE = { codes: 1000, ofEach: 20, limit: 100 };
 /** What a live page of a workspace begins with. */
 const BEGINNING = { codes: 100, ofEach: 20, limit: 20 };
 
@@ -52,7 +52,7 @@ async function watch<Scan extends { id: string }>(
 export const createWatchScans =
   (scans: Pick<Store["scans"], "latest">, clock: Clock): WatchScans =>
   (codeNum, show) =>
-    watch((from) => scans.latest(codeNum, from, MOST_READ), clock, show);
+    watch((from) => scans.latest(codeNum, from, MAX_READ), clock, show);
 
 /**
  * The latest scans of a workspace, then live ones; one may be shown twice. All pages of a workspace share one query a
@@ -63,7 +63,7 @@ export function createWatchWorkspace(recentScans: Store["recentScans"], clock: C
 
   const read = (workspaceId: string, from: string) => {
     const fromQuarter = quarterOf(clock.now() - LOOK_BACK_MS);
-    return recentScans(workspaceId, { ...MOST_OF_WORKSPACE, from, fromQuarter });
+    return recentScans(workspaceId, { ...MAX_OF_WORKSPACE, from, fromQuarter });
   };
 
   function join(workspaceId: string, show: Show<RecentScan>) {
@@ -73,10 +73,10 @@ export function createWatchWorkspace(recentScans: Store["recentScans"], clock: C
       return joined;
     }
     const listeners = new Set([show]);
-    const tell = (scan: RecentScan) => {
+    const send = (scan: RecentScan) => {
       for (const listener of listeners) listener(scan);
     };
-    const begun = watch((from) => read(workspaceId, from), clock, tell);
+    const begun = watch((from) => read(workspaceId, from), clock, send);
     const own = { listeners, begun };
     watched.set(workspaceId, own);
     return own;

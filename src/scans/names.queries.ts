@@ -7,13 +7,13 @@ import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { AgentColumns, PlaceColumns } from "./lines.ts";
 
 /** More than a large service has, and some 50 MB. */
-const MOST_KEPT = 200_000;
+const MAX_KEPT = 200_000;
 
 export type Names = ReturnType<typeof createNames>;
 
 export function createNames(engine: EngineName) {
-  const agents = createBoundedMap<Readonly<AgentColumns>, number>(MOST_KEPT);
-  const places = createBoundedMap<Readonly<PlaceColumns>, number>(MOST_KEPT);
+  const agents = createBoundedMap<Readonly<AgentColumns>, number>(MAX_KEPT);
+  const places = createBoundedMap<Readonly<PlaceColumns>, number>(MAX_KEPT);
 
   async function find<T>(
     kept: { get(key: number): T | undefined; set(key: number, value: T): T },

@@ -19,9 +19,9 @@ export interface PackParts {
 }
 
 /** Nobody else writes meanwhile on SQLite, so a step is short. */
-const ROWS_A_STEP = 5_000;
-const CODES_A_STEP = 500;
-const CODES_A_LOOK = 5_000;
+const ROWS_PER_STEP = 5_000;
+const CODES_PER_STEP = 500;
+const CODES_PER_LOOK = 5_000;
 /** With more rows a code is packed at once, except for its last minutes. */
 const MANY_ROWS = 2_000;
 const JUST_NOW_MS = 120_000;
@@ -35,22 +35,22 @@ export async function packBefore(parts: PackParts, due: number, ofMany = due): P
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const { rows } = await sql<{ num: number; count: number; oldest: number }>`
       SELECT code_num AS num, count(*) AS count, min(at) AS oldest FROM scans WHERE code_num > ${after}
-      GROUP BY code_num ORDER BY code_num LIMIT ${CODES_A_LOOK}`.execute(parts.db);
+      GROUP BY code_num ORDER BY code_num LIMIT ${CODES_PER_LOOK}`.execute(parts.db);
     const found = rows.map((row) => ({ num: Number(row.num), count: Number(row.count), oldest: Number(row.oldest) }));
     const few = found.filter(({ count, oldest }) => count <= MANY_ROWS && oldest < due);
-    for (const some of inSteps(few, CODES_A_STEP, ROWS_A_STEP)) {
+    for (const some of inSteps(few, CODES_PER_STEP, ROWS_PER_STEP)) {
       const nums = some.map(({ num }) => num);
       await packCodes(parts, nums, due);
     }
     for (const { num, count } of found) if (count > MANY_ROWS) await packCodes(parts, [num], ofMany);
     const last = found.at(-1);
-    if (!last || found.length < CODES_A_LOOK) return;
+    if (!last || found.length < CODES_PER_LOOK) return;
     after = last.num;
   }
 }
 
 /** Packs the rows of some codes before a moment. */
-async function packCodes({ step, rowsAStep = ROWS_A_STEP }: PackParts, nums: readonly number[], before: number) {
+async function packCodes({ step, rowsAStep = ROWS_PER_STEP }: PackParts, nums: readonly number[], before: number) {
   while ((await step("pack", nums, before, rowsAStep)) === rowsAStep);
 }
 

@@ -4,7 +4,7 @@ import type { EngineName } from "../database/engine.ts";
 import { isOneOf } from "../database/numbers.ts";
 import type { Tables } from "../database/tables.ts";
 import { DAY_MS, QUARTER_MS } from "../shared/days.ts";
-import { type BlockKey, MOST_IN_BLOCK, monthAt, type PackedBlock, packBlock, unpackBlock } from "./block.ts";
+import { type BlockKey, MAX_IN_BLOCK, monthAt, type PackedBlock, packBlock, unpackBlock } from "./block.ts";
 import {
   canMerge,
   columnsOf,
@@ -22,8 +22,8 @@ type Trx = Transaction<Tables>;
 
 /** So many scans are in memory at once. */
 const SCANS_AT_ONCE = 200_000;
-const BLOCKS_A_STATEMENT = 100;
-const BYTES_A_STATEMENT = 4_000_000;
+const BLOCKS_PER_STATEMENT = 100;
+const BYTES_PER_STATEMENT = 4_000_000;
 
 /** Locks the counters of codes, which keeps settling, moving and erasing out; in order, as settling does. */
 export async function lockForPacking(trx: Trx, engine: EngineName, nums: readonly number[]): Promise<number[]> {
@@ -75,7 +75,7 @@ const canJoin = (block: ScanColumns, added: ScanColumns, end: number, most: numb
   block.forgotten + added.forgotten === 0 || (block.count + added.count <= most && canMerge(block, added, end));
 
 /** Adds scans, of each code and month once, to the last blocks of their months. Blocks of a month may overlap. */
-export async function addToMonths(trx: Trx, added: readonly MonthScans[], most = MOST_IN_BLOCK): Promise<void> {
+export async function addToMonths(trx: Trx, added: readonly MonthScans[], most = MAX_IN_BLOCK): Promise<void> {
   const end = await endOfForgotten(trx);
   for (const [month, ofMonth] of Map.groupBy(added, (each) => each.month)) {
     const last = await lastBlocks(trx, month, ofMonth);
@@ -83,7 +83,7 @@ export async function addToMonths(trx: Trx, added: readonly MonthScans[], most =
       ...each,
       count: each.columns.count + (last.get(each.codeNum)?.count ?? 0),
     }));
-    for (const some of inSteps(sized, BLOCKS_A_STATEMENT, SCANS_AT_ONCE)) {
+    for (const some of inSteps(sized, BLOCKS_PER_STATEMENT, SCANS_AT_ONCE)) {
       const open = some.flatMap(({ codeNum }) => last.get(codeNum) ?? []).filter(({ count }) => count < most);
       const held = new Map((await readBlocks(trx, open)).map((block) => [block.codeNum, block]));
       const packed: StoredBlock[] = [];
@@ -137,7 +137,7 @@ export async function writeBlocks(trx: Trx, blocks: readonly StoredBlock[]): Pro
     const row = sql`(${codeNum}, ${month}, ${n}, ${count}, ${runs}, ${facts}, ${ids})`;
     return { row, count: runs.length + facts.length + ids.length };
   });
-  for (const some of inSteps(sized, BLOCKS_A_STATEMENT, BYTES_A_STATEMENT)) {
+  for (const some of inSteps(sized, BLOCKS_PER_STATEMENT, BYTES_PER_STATEMENT)) {
     await sql`INSERT INTO scan_blocks (code_num, month, n, count, runs, facts, ids)
       VALUES ${sql.join(some.map(({ row }) => row))}
       ON CONFLICT (code_num, month, n) DO UPDATE

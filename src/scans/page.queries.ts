@@ -39,8 +39,8 @@ interface PageSource extends ScanSource {
 }
 
 /** For one page of a choice that few scans pass. */
-const MOST_ROWS = 5_000;
-const MOST_BLOCKS = 4;
+const MAX_ROWS = 5_000;
+const MAX_BLOCKS = 4;
 
 export type FoundScan = TallyRow & { id: string };
 
@@ -90,7 +90,7 @@ function createTest(codeNum: number, choice: ScanChoice | undefined, tests: Scan
 
 async function fromRows({ db, engine }: ScanSource, request: PageRequest, isWanted: Test): Promise<Part> {
   const { codeNum, limit, before, choice } = request;
-  const most = choice ? MOST_ROWS : limit;
+  const most = choice ? MAX_ROWS : limit;
   const rows = await db
     .selectFrom("scans")
     .select(["id", "at", "agent_id", "place_id", "placement_num"])
@@ -130,7 +130,7 @@ async function fromBlocks(
     const from = firstIdAt(most + 1);
     const isLater = rowsFrom !== null && most < timeOfId(rowsFrom);
     // All blocks that overlap with the beginning of the page: otherwise the next page would begin there again.
-    const isEnough = choice !== undefined && looked >= MOST_BLOCKS && (before === undefined || from < before);
+    const isEnough = choice !== undefined && looked >= MAX_BLOCKS && (before === undefined || from < before);
     if ((last && timeOfId(last.id) > most) || isLater || isEnough) return { found, from };
     looked += 1;
     const block = await source.db

@@ -44,8 +44,8 @@ export interface Period {
 
 /** No scan is older. Since 1972 every offset is a multiple of a quarter of an hour. */
 const EARLIEST = Temporal.PlainDate.from("2000-01-01");
-const MOST_DAYS_BY_HOUR = 31;
-const MOST_DAYS_BY_DAY = 1830;
+const MAX_DAYS_BY_HOUR = 31;
+const MAX_DAYS_BY_DAY = 1830;
 
 const refuse = (...problems: FieldProblem[]) => invalid(problems);
 
@@ -128,11 +128,11 @@ const endOf = (period: PeriodChoice["period"], today: PlainDate): PlainDate =>
 /** Hours up to 2 days, days up to 92, weeks up to 2 years, then months. */
 function intervalOf(wanted: Interval | undefined, from: PlainDate, to: PlainDate): Interval {
   const days = daysBetween(from, to) + 1;
-  if (wanted === "hour" && days > MOST_DAYS_BY_HOUR) {
-    throw refuse({ field: "interval", message: `must be day, week or month for more than ${MOST_DAYS_BY_HOUR} days` });
+  if (wanted === "hour" && days > MAX_DAYS_BY_HOUR) {
+    throw refuse({ field: "interval", message: `must be day, week or month for more than ${MAX_DAYS_BY_HOUR} days` });
   }
-  if (wanted === "day" && days > MOST_DAYS_BY_DAY) {
-    throw refuse({ field: "interval", message: `must be week or month for more than ${MOST_DAYS_BY_DAY} days` });
+  if (wanted === "day" && days > MAX_DAYS_BY_DAY) {
+    throw refuse({ field: "interval", message: `must be week or month for more than ${MAX_DAYS_BY_DAY} days` });
   }
   if (wanted !== undefined) return wanted;
   if (days <= 2) return "hour";
@@ -182,7 +182,7 @@ interface Compared {
   buckets: readonly Bucket[];
 }
 
-/** The same days and times of day, a number of days or a year before. A running day is compared up to this time. */
+/** The earlier period: the same days and times of day, a number of days or a year before. A running day is compared up to this time. */
 function previousOf({ choice, from, to, buckets }: Compared, now: Temporal.ZonedDateTime): Period["previous"] {
   const { compare, period } = choice;
   // There is nothing before the first code.

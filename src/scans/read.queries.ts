@@ -19,7 +19,7 @@ import {
 } from "./tally.ts";
 
 /** Runs reads that see the same state. */
-export type Moment = <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>;
+export type ReadSnapshot = <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>;
 
 export interface ScanSource {
   /** In a transaction, if several reads have to see the same state. */
@@ -28,12 +28,12 @@ export interface ScanSource {
 }
 
 /** So many codes are named in a statement. */
-const CODES_A_STATEMENT = 5_000;
-const ROWS_A_PAGE = 20_000;
+const CODES_PER_STATEMENT = 5_000;
+const ROWS_PER_PAGE = 20_000;
 /** What a page of blocks should have. */
 const PAGE_BYTES = 8_000_000;
 const PAGE = { least: 8, first: 64, most: 4_000 };
-const KEYS_A_STATEMENT = 200;
+const KEYS_PER_STATEMENT = 200;
 
 interface Months {
   from: number;
@@ -134,7 +134,7 @@ const toBlock = ({ code_num, month, n, count, runs, facts }: BlockRow): StoredBl
 
 function* chunksOf(nums: readonly number[]): Generator<readonly number[]> {
   const sorted = nums.toSorted((a, b) => a - b);
-  for (let i = 0; i < sorted.length; i += CODES_A_STATEMENT) yield sorted.slice(i, i + CODES_A_STATEMENT);
+  for (let i = 0; i < sorted.length; i += CODES_PER_STATEMENT) yield sorted.slice(i, i + CODES_PER_STATEMENT);
 }
 
 /** Of the last day or two. All of a code, since ids are ahead of their times if the clock was set back. */
@@ -151,7 +151,7 @@ async function* rowsOf(
         ORDER BY code_num, id`;
       // Without ids, which take longer to read than everything else.
       const { rows } = await sql<Omit<RowOfScans, "id">>`
-        SELECT code_num, at, agent_id, place_id, placement_num ${found} LIMIT ${ROWS_A_PAGE}`.execute(db);
+        SELECT code_num, at, agent_id, place_id, placement_num ${found} LIMIT ${ROWS_PER_PAGE}`.execute(db);
       yield rows.map((row) => ({
         codeNum: Number(row.code_num),
         at: Number(row.at),
@@ -159,10 +159,10 @@ async function* rowsOf(
         place: row.place_id,
         placement: Number(row.placement_num ?? 0),
       }));
-      if (rows.length < ROWS_A_PAGE) continue;
+      if (rows.length < ROWS_PER_PAGE) continue;
       const [last] = (
         await sql<Pick<RowOfScans, "code_num" | "id">>`
-          SELECT code_num, id ${found} LIMIT 1 OFFSET ${ROWS_A_PAGE - 1}`.execute(db)
+          SELECT code_num, id ${found} LIMIT 1 OFFSET ${ROWS_PER_PAGE - 1}`.execute(db)
       ).rows as [Pick<RowOfScans, "code_num" | "id">];
       const code = Number(last.code_num);
       // The rest of the code first, by itself: only then does the index lead to it.
@@ -175,8 +175,8 @@ async function* rowsOf(
 /** Looks up the exact times that a tally asks for. */
 async function decide({ db }: ScanSource, tally: Tally): Promise<void> {
   const keyOf = ({ codeNum, month, n }: UndecidedRows["block"]) => `${codeNum} ${month} ${n}`;
-  for (let i = 0; i < tally.undecided.length; i += KEYS_A_STATEMENT) {
-    const some = tally.undecided.slice(i, i + KEYS_A_STATEMENT);
+  for (let i = 0; i < tally.undecided.length; i += KEYS_PER_STATEMENT) {
+    const some = tally.undecided.slice(i, i + KEYS_PER_STATEMENT);
     const keys = some.map(
       ({ block }) => sql`(${sql.lit(block.codeNum)}, ${sql.lit(block.month)}, ${sql.lit(block.n)})`,
     );

@@ -46,20 +46,20 @@ export interface Unsettled {
   /** Lines that a journal trimmed as settled but this database lacks: the database is an older copy. */
   missing: number;
   /** Lines that this database has settled but the journal never had: the journal is an older copy. */
-  lacking: number;
+  missingInJournal: number;
 }
 
 /** What is left of ordered rows after the marks, the last settled line of each run. */
 export function unsettled(rows: readonly RunLines[], marks: ReadonlyMap<string, number>): Unsettled {
   const reached = new Map(marks);
   let missing = 0;
-  let lacking = 0;
+  let missingInJournal = 0;
   const left: RunLines[] = [];
   const skipped: RunLines[] = [];
   for (const row of rows) {
     const before = reached.get(row.run) ?? 0;
     missing += Math.max(0, row.first - 1 - before);
-    if (row.end !== undefined) lacking += Math.max(0, before - row.end);
+    if (row.end !== undefined) missingInJournal += Math.max(0, before - row.end);
     reached.set(row.run, Math.max(before, row.last));
     if (row.first > before) {
       left.push(row);
@@ -73,7 +73,7 @@ export function unsettled(rows: readonly RunLines[], marks: ReadonlyMap<string, 
     skipped.push(settled);
     left.push(rest);
   }
-  return { rows: skipped.length > 0 ? left : rows, skipped, missing, lacking };
+  return { rows: skipped.length > 0 ? left : rows, skipped, missing, missingInJournal };
 }
 
 /** Splits a row into its first `count` lines and the rest. */
@@ -110,7 +110,7 @@ export async function settleInHalves(settling: Settling, rows: readonly RunLines
       dropped: first.dropped + second.dropped,
       missing: first.missing + second.missing,
       recovered: first.recovered + second.recovered,
-      lacking: first.lacking + second.lacking,
+      missingInJournal: first.missingInJournal + second.missingInJournal,
       doubtful: first.doubtful + second.doubtful,
     };
   }
@@ -133,6 +133,6 @@ async function settleLast(settling: Settling, row: RunLines): Promise<SettleRepo
     if (!settling.isContentError(error)) throw error;
     const aside = asideOf(linesOf([row.lines])[0]!, `the database refuses it: ${(error as Error).message}`);
     const missing = await settling.setAside(row, aside);
-    return { aside: [aside], dropped: 0, missing, recovered: 0, lacking: 0, doubtful: 0 };
+    return { aside: [aside], dropped: 0, missing, recovered: 0, missingInJournal: 0, doubtful: 0 };
   }
 }

@@ -11,7 +11,7 @@ export interface SettleReport {
   /** Settled although their numbers were settled before: they came from another copy of the journal. */
   recovered: number;
   /** Settled before, but not in the journal, which is an older copy. */
-  lacking: number;
+  missingInJournal: number;
   /** Settled before, and found nowhere but maybe in a damaged block: they count as stored. */
   doubtful: number;
 }

@@ -25,7 +25,7 @@ export function createScanQueries(db: Kysely<Tables>, engine: EngineName, report
     page: async (codeNum: number, limit: number, before?: string): Promise<ScanRow[]> =>
       (await reports.page({ codeNum, limit, before })).rows,
 
-    /** The same, maybe only some scans, and where the next page begins. */
+    /** A page of scans, maybe only some of them, and where the next page begins. */
     pageFrom: (codeNum: number, limit: number, before?: string, choice?: ScanChoice): Promise<ScanPage> =>
       reports.page({ codeNum, limit, before, choice }),
 

@@ -72,7 +72,7 @@ export function names({ send }: Pipeline): Pick<SettleStatements, "numbers" | "a
 
 const texts = (values: readonly string[]): RawBuilder<unknown> => sql`${list(values, (value) => value)}::text[]`;
 
-const MONTHS_A_STATEMENT = 100;
+const MONTHS_PER_STATEMENT = 100;
 
 export function storedScans({ send }: Pipeline): StoredScans {
   /**
@@ -81,8 +81,8 @@ export function storedScans({ send }: Pipeline): StoredScans {
    */
   async function* blocks(months: readonly CodeMonth[]): AsyncGenerator<SeenBlock> {
     const versions = new Map<CodeMonth[], string>();
-    for (let i = 0; i < months.length; i += MONTHS_A_STATEMENT) {
-      const some = months.slice(i, i + MONTHS_A_STATEMENT);
+    for (let i = 0; i < months.length; i += MONTHS_PER_STATEMENT) {
+      const some = months.slice(i, i + MONTHS_PER_STATEMENT);
       const blocks = await selectBlocks(some);
       versions.set(some, versionOf(blocks));
       yield* blocks;

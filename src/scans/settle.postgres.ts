@@ -33,7 +33,7 @@ const statementsOf = (trx: Pipeline, lifetimeMs: number): SettleStatements => ({
   addVisitors: (visits) => addVisitors(trx, visits),
 });
 
-type Writes = "moveMarks" | "lockCodes" | "addUncounted" | "keepAside" | "addToMeta" | "addScans";
+type Writes = "moveMarks" | "lockCodes" | "addUncounted" | "storeRejected" | "addToMeta" | "addScans";
 
 const writes = ({ send }: Pipeline): Pick<SettleStatements, Writes> => ({
   /** If nobody else has: a copy of the same journal may be settled concurrently. */
@@ -62,7 +62,7 @@ const writes = ({ send }: Pipeline): Pick<SettleStatements, Writes> => ({
         ${list(lines, (line) => line.reason)}::text[], ${list(lines, (line) => line.count)}::bigint[]
       ) AS n(code_num, day, reason, count) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
       ON CONFLICT (code_num, day, reason) DO UPDATE SET count = uncounted_daily.count + excluded.count`),
-  keepAside: (lines) =>
+  storeRejected: (lines) =>
     send(sql`
       INSERT INTO set_aside (id, line, reason, set_aside_at)
       SELECT id, line, reason, ${Date.now()}::bigint FROM unnest(

@@ -124,7 +124,7 @@ function storedScans({ db }: Sqlite): StoredScans {
   };
 }
 
-type Writes = "moveMarks" | "lockCodes" | "addUncounted" | "keepAside" | "addToMeta" | "addScans";
+type Writes = "moveMarks" | "lockCodes" | "addUncounted" | "storeRejected" | "addToMeta" | "addScans";
 
 function writes(sqlite: Sqlite): Pick<SettleStatements, Writes> {
   const { db } = sqlite;
@@ -156,7 +156,7 @@ function writes(sqlite: Sqlite): Pick<SettleStatements, Writes> {
     addUncounted(lines) {
       for (const { codeNum, day, reason, count } of lines) addUncounted.run(codeNum, day, reason, count);
     },
-    keepAside(lines) {
+    storeRejected(lines) {
       for (const { id, line, reason } of lines) insertAside.run(id, line, reason, Date.now());
     },
     addToMeta: (name, value) => addToMeta.run(name, value),

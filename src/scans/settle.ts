@@ -69,7 +69,7 @@ export interface SettleStatements extends StoredScans {
   /** After the codes: what moves scans locks these first, too, and may wait for the removal of salts. */
   salts(ids: readonly number[]): Found<number, DaySpan>;
   addUncounted(lines: readonly UncountedLine[]): unknown;
-  keepAside(lines: readonly AsideLine[]): unknown;
+  storeRejected(lines: readonly AsideLine[]): unknown;
   /** Not below 0. */
   addToMeta(name: "lines_dropped" | "lines_missing", value: number): unknown;
   addScans(scans: readonly ScanLine[], agents: Numbers, places: Numbers): unknown;
@@ -110,7 +110,7 @@ export function createSettleWith({ inTransaction, isContentError }: SettleEngine
       const marks = await trx.marks([row.run]);
       const { missing } = unsettled([row], marks);
       await moveMarks(trx, [row], marks);
-      await trx.keepAside([aside]);
+      await trx.storeRejected([aside]);
       if (missing > 0) await trx.addToMeta("lines_missing", missing);
       return missing;
     });
@@ -122,7 +122,7 @@ const textOf = (rows: readonly RunLines[]): string[] => linesOf(rows.map(({ line
 
 async function settleOnce(trx: SettleStatements, given: readonly RunLines[], read: Lines): Promise<SettleReport> {
   const found = await lookUp(trx, given, read);
-  const { rows, skipped, missing, lacking } = unsettled(given, found.marks);
+  const { rows, skipped, missing, missingInJournal } = unsettled(given, found.marks);
   const left = rows === given ? read : readLines(textOf(rows));
   const known = new Set(skipped.length > 0 ? left.scans.map(({ id }) => id) : []);
   const again = readLines(textOf(skipped)).scans.filter(({ id }) => !known.has(id) && known.add(id));
@@ -145,7 +145,7 @@ async function settleOnce(trx: SettleStatements, given: readonly RunLines[], rea
   const visits = newVisits(scans, salts);
   await Promise.all([
     uncounted.length > 0 && trx.addUncounted(uncounted),
-    aside.length > 0 && trx.keepAside(aside),
+    aside.length > 0 && trx.storeRejected(aside),
     dropped > 0 && trx.addToMeta("lines_dropped", dropped),
     missing !== lost.length && trx.addToMeta("lines_missing", missing - lost.length),
     scans.length > 0 && trx.addScans(scans, agents, places),
@@ -154,7 +154,7 @@ async function settleOnce(trx: SettleStatements, given: readonly RunLines[], rea
     perPlacement.length > 0 && trx.addToPlacements(perPlacement),
   ]);
   await addNotes(trx, scans, found.listening);
-  return { aside, dropped, missing, recovered: lost.length, lacking, doubtful: doubtful.length };
+  return { aside, dropped, missing, recovered: lost.length, missingInJournal, doubtful: doubtful.length };
 }
 
 /** By code and id, without doubles: copies of a journal may be settled in one batch. */

@@ -27,7 +27,7 @@ export function startSettler(options: SettlerOptions) {
   const { journal, store, onError, onUnplaced, readWaitMs = READ_WAIT_MS } = options;
   let { settledSeq } = journal.start;
   let failures = 0;
-  const unplaced = { aside: 0, dropped: 0, missing: 0, recovered: 0, lacking: 0, doubtful: 0 };
+  const unplaced = { aside: 0, dropped: 0, missing: 0, recovered: 0, missingInJournal: 0, doubtful: 0 };
   /** Compared with the store's marks once, to detect an older copy of the database or the journal. */
   let { trimmed } = journal.start;
   let upToDateAt = performance.now();
@@ -103,12 +103,12 @@ export function startSettler(options: SettlerOptions) {
     unplaced.dropped += report.dropped;
     unplaced.missing += report.missing;
     unplaced.recovered += report.recovered;
-    unplaced.lacking += report.lacking;
+    unplaced.missingInJournal += report.missingInJournal;
     unplaced.doubtful += report.doubtful;
     // A process cloned with its memory may continue the same run, so start a new one.
     if (report.recovered > 0) journal.renewRun();
-    const { aside, dropped, missing, recovered, lacking, doubtful } = report;
-    if (aside.length + dropped + missing + recovered + lacking + doubtful > 0) onUnplaced(report);
+    const { aside, dropped, missing, recovered, missingInJournal, doubtful } = report;
+    if (aside.length + dropped + missing + recovered + missingInJournal + doubtful > 0) onUnplaced(report);
   }
 
   return {

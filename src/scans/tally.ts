@@ -1,5 +1,5 @@
 /** Adds up scans, from blocks and rows alike. Pure. */
-import { DAY_MS, QUARTER_MS, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
+import { DAY_MS, QUARTER_MS, QUARTERS_PER_DAY, quarterOf } from "../shared/days.ts";
 import { type FactColumn, type Runs, unpackFacts, unpackRuns } from "./block.ts";
 import { FACTS, type Fact } from "./columns.ts";
 import type { ZonedSpan } from "./filter.ts";
@@ -69,7 +69,7 @@ export function createTally({ span, tests, facts }: TallyWish) {
   const hourOf = hours && createHours(span.offsets);
 
   const addCode = (codeNum: number, count: number) => codes.set(codeNum, (codes.get(codeNum) ?? 0) + count);
-  const dayAfter = (quarter: number) => Math.floor(quarter / QUARTERS_A_DAY) + 1;
+  const dayAfter = (quarter: number) => Math.floor(quarter / QUARTERS_PER_DAY) + 1;
   const inexactUntil = (what: Fact | "total", quarter: number) => {
     exactFrom.set(what, Math.max(exactFrom.get(what) ?? 0, dayAfter(quarter) * DAY_MS));
   };
@@ -152,7 +152,7 @@ export function createTally({ span, tests, facts }: TallyWish) {
     first,
     quarters,
     codes: codes as ReadonlyMap<number, number>,
-    /** By id. */
+    /** Scans by the id of an agent, place or placement. */
     countsOf: (fact: Fact): ReadonlyMap<number, number> => countsById(counts[fact]),
     undecided: undecided as readonly UndecidedRows[],
     /** Unix ms from which on everything is exact; null if all is. */
@@ -210,7 +210,7 @@ export const createHours = (offsets: ZonedSpan["offsets"]) => (quarter: number) 
 
 /** The day of a quarter in a zone, as a number of days since 1970. */
 export const localDayOf = (offsets: ZonedSpan["offsets"], quarter: number): number =>
-  Math.floor(localQuarter(offsets, quarter) / QUARTERS_A_DAY);
+  Math.floor(localQuarter(offsets, quarter) / QUARTERS_PER_DAY);
 
 /** Counts by id: ids are small numbers, and a list is several times faster than a map. */
 interface IdCounts {

@@ -2,7 +2,7 @@
  * Distinct visitors of a code on a local day. A scan carries a tag: a hash of the visitor and the code under the day's
  * random salt. Settling counts new tags; salts and tags are removed within 48 hours, only the numbers stay.
  */
-import { QUARTERS_A_DAY } from "../shared/days.ts";
+import { QUARTERS_PER_DAY } from "../shared/days.ts";
 
 /** A local day as quarters of an hour since 1970. */
 export interface DaySpan {
@@ -19,10 +19,10 @@ export interface SaltedDay extends DaySpan {
 /** A salt may be created this long before its day, so that midnight needs no database. */
 export const SALT_AHEAD_MS = 2 * 3_600_000;
 /** A longer day would outlive its salt. Daylight saving makes 25 hours. */
-export const LONGEST_DAY = 26 * 4;
+export const MAX_DAY = 26 * 4;
 
 /** The UTC day that its middle is in: most of its scans, in all zones. */
-export const dayOfSpan = ({ from, quarters }: DaySpan): number => Math.floor((from + quarters / 2) / QUARTERS_A_DAY);
+export const dayOfSpan = ({ from, quarters }: DaySpan): number => Math.floor((from + quarters / 2) / QUARTERS_PER_DAY);
 
 /** The visitors of a code on a local day, and how many of its scans had a tag. */
 export interface Visitors extends DaySpan {

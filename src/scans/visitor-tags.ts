@@ -6,7 +6,7 @@ import { isDoneWithin } from "../shared/timeout.ts";
 import { startWorker } from "../shared/worker.ts";
 import type { Store } from "../store/store.ts";
 import { tagText } from "./lines.ts";
-import { type DaySpan, LONGEST_DAY, SALT_AHEAD_MS } from "./visitor-days.ts";
+import { type DaySpan, MAX_DAY, SALT_AHEAD_MS } from "./visitor-days.ts";
 
 export type VisitorTags = ReturnType<typeof createVisitorTags>;
 
@@ -131,7 +131,7 @@ function spansAt(zone: string, at: number): DaySpan[] {
     const today = localDay(zone, at);
     const end = (today.from + today.quarters) * QUARTER_MS;
     const spans = end - at <= SALT_AHEAD_MS ? [today, localDay(zone, end)] : [today];
-    return spans.filter(({ quarters }) => quarters <= LONGEST_DAY);
+    return spans.filter(({ quarters }) => quarters <= MAX_DAY);
   } catch (error) {
     // A zone that only a newer version of Node knows: its visitors are not counted.
     if (error instanceof RangeError) return [];

@@ -1,5 +1,5 @@
 /** How visitors are counted and stored; see src/scans/visitor-days.ts. */
-import { QUARTER_MS, QUARTERS_A_DAY } from "../shared/days.ts";
+import { QUARTER_MS, QUARTERS_PER_DAY } from "../shared/days.ts";
 import type { ScanLine } from "./lines.ts";
 import { type DaySpan, dayOfSpan, type Visitors } from "./visitor-days.ts";
 
@@ -72,7 +72,7 @@ export const codeDay = (codeNum: number, salt: number): number => codeNum * SALT
 /** How a local day is stored: with the UTC day that its middle is in, and by how many quarters it begins after that. */
 export const storedDay = (span: DaySpan): { day: number; begins: number } => {
   const day = dayOfSpan(span);
-  return { day, begins: span.from - day * QUARTERS_A_DAY };
+  return { day, begins: span.from - day * QUARTERS_PER_DAY };
 };
 
 export const VISITORS_COLUMNS = "code_num, day, begins, quarters, salt, visitors, scans";

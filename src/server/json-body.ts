@@ -6,7 +6,7 @@ export const JSON_ONLY = "must be sent as Content-Type: application/json";
 export const BODY_LIMIT = 64 * 1024;
 const DEEPEST = 20;
 /** Many small values take far longer to parse than long strings. No normal body has this many. */
-const MOST_VALUES = 20_000;
+const MAX_VALUES = 20_000;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** The other media type for PATCH, which follows RFC 7396. */
@@ -82,7 +82,7 @@ function refuseManyValues(body: Buffer): void {
       if (byte === BACKSLASH) i += 1;
     } else if (byte === COMMA || byte === BRACE || byte === BRACKET) {
       values += 1;
-      if (values > MOST_VALUES) throw refused(`has more than ${MOST_VALUES} values`);
+      if (values > MAX_VALUES) throw refused(`has more than ${MAX_VALUES} values`);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Server } from "./server.ts";
 export const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>Tessera</title><rect width="32" height="32" rx="7" fill="#0e5a54"/><path fill="#fffefc" d="M7 7h8v8H7zM17 17h8v8h-8z"/><path fill="#e0a458" d="M17 7h8v8h-8z"/><path fill="#86d6cb" d="M7 17h8v8H7z"/></svg>';
 
-/** The same drawing at 48 pixels, for browsers that request /favicon.ico. */
+/** The logo at 48 pixels, for browsers that request /favicon.ico. */
 const FAVICON = Buffer.from(
   [
     "iVBORw0KGgoAAAANSUhEUgAAADAAAAAwCAYAAABXAvmHAAACjElEQVR4nOyaz2sTQRTHv7O7UtqaVCoIiq1eij8Q",

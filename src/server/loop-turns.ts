@@ -1,5 +1,5 @@
 /** Enough to keep the loop busy, and little for a scan to wait for. */
-const MOST_A_TURN = 4;
+const MAX_PER_TURN = 4;
 
 /**
  * Begins a few requests per turn of the event loop, in the order they came. Without this, a hundred that arrive
@@ -18,7 +18,7 @@ export function createLoopTurns(): (begin: () => void) => void {
 
   function nextTurn(): void {
     isScheduled = false;
-    begun = Math.min(MOST_A_TURN, waiting.length);
+    begun = Math.min(MAX_PER_TURN, waiting.length);
     if (begun === 0) return;
     schedule();
     for (const begin of waiting.splice(0, begun)) begin();
@@ -26,7 +26,7 @@ export function createLoopTurns(): (begin: () => void) => void {
 
   return (begin) => {
     schedule();
-    if (begun === MOST_A_TURN || waiting.length > 0) {
+    if (begun === MAX_PER_TURN || waiting.length > 0) {
       waiting.push(begin);
       return;
     }

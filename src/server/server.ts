@@ -149,7 +149,7 @@ export function createServer(parts: ServerParts) {
 }
 
 /** No usual client pipelines. Node starts all requests of a read, and keeps their answers in memory for a slow reader. */
-const MOST_PIPELINED = 16;
+const MAX_PIPELINED = 16;
 const pipelined = new WeakMap<Socket, number>();
 
 /** Ends a connection with too many requests that wait behind an unfinished one. */
@@ -160,7 +160,7 @@ function isPipelinedTooFar(socket: Socket, response: ServerResponse): boolean {
   const waiting = (pipelined.get(socket) ?? 0) + 1;
   pipelined.set(socket, waiting);
   response.once("close", () => pipelined.set(socket, pipelined.get(socket)! - 1));
-  if (waiting > MOST_PIPELINED) socket.destroy();
+  if (waiting > MAX_PIPELINED) socket.destroy();
   return socket.destroyed;
 }
 
@@ -211,7 +211,7 @@ const NOTICED_MS = 1_000;
 /** A database that does not answer is given up after 3 s, and its callers get an error. */
 const REQUESTS_MS = 3_000;
 const SWEEP_MS = 100;
-const MOST_TURNS = 200;
+const MAX_TURNS = 200;
 const QUICK_TURN_MS = 1;
 
 /**
@@ -238,7 +238,7 @@ async function acceptWaiting(http: NetServer): Promise<void> {
   http.on("connection", count);
   // The current turn may already have polled for connections.
   await nextTurn();
-  for (let turns = 0; turns < MOST_TURNS; turns++) {
+  for (let turns = 0; turns < MAX_TURNS; turns++) {
     const [before, begun] = [accepted, performance.now()];
     await nextTurn();
     if (accepted === before && performance.now() - begun < QUICK_TURN_MS) break;

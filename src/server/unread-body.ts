@@ -5,9 +5,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { BODY_LIMIT } from "./json-body.ts";
 
 /** 13 MB/s for all connections together. */
-const BYTES_A_MS = 13_000;
+const BYTES_PER_MS = 13_000;
 /** A smaller chunk costs the event loop about as much. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
@@ -18,7 +18,7 @@ let due = 0;
 export async function discard(body: Readable): Promise<void> {
   for await (const chunk of body) {
     const now = performance.now();
-    due = Math.max(due, now) + Math.max(chunk.length, LEAST_BYTES) / BYTES_A_MS;
+    due = Math.max(due, now) + Math.max(chunk.length, MIN_BYTES) / BYTES_PER_MS;
     if (due - now >= 1) await sleep(due - now);
   }
 }
@@ -60,7 +60,7 @@ export function refuseWithoutBody(request: IncomingMessage | undefined): boolean
 }
 
 /** A client that sends every token of its JSON by itself needs thousands. Each costs the event loop 2 us. */
-const MOST_TINY_CHUNKS = 20_000;
+const MAX_TINY_CHUNKS = 20_000;
 const TINY_BYTES = 64;
 /** Tiny chunks are joined up to this size: each alone would cost the time and memory of a large one. */
 const JOINED_BYTES = 4_096;
@@ -90,7 +90,7 @@ function joinTinyChunks(request: IncomingMessage): void {
       return push.call(request, chunk);
     }
     tiny += 1;
-    if (tiny > MOST_TINY_CHUNKS) {
+    if (tiny > MAX_TINY_CHUNKS) {
       request.socket.destroy();
       return false;
     }

@@ -53,7 +53,7 @@ interface SettingsOptions {
 export type Settings = Awaited<ReturnType<typeof openSettings>>;
 
 export async function openSettings({ store, config, onError }: SettingsOptions) {
-  /** The same objects while nothing has changed. */
+  /** Returns the objects of before while nothing has changed. */
   async function read(before?: { stored: StoredSettings; inForce: InForce }) {
     const stored = await store.settings.read();
     if (JSON.stringify(stored) === JSON.stringify(before?.stored)) return before!;

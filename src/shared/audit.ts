@@ -51,7 +51,7 @@ export interface AuditChange {
 
 export const AUDIT_DAYS = 400;
 /** User agents are shortened; only browser and system are shown. */
-export const LONGEST_AGENT = 300;
+export const MAX_AGENT_LENGTH = 300;
 
 /** Who makes the running request, and with which user agent. */
 export interface Acting {

@@ -48,8 +48,8 @@ export function createBoundedMap<T, K = string>(size: number, weigh: (value: T) 
   };
 }
 
-const LONGEST_KEY = 512;
+const MAX_KEY_LENGTH = 512;
 
 /** A key of bounded length, copied, because a slice would keep the whole string alive. */
 export const shortKey = (text: string): string =>
-  text.length <= LONGEST_KEY ? text : Buffer.from(text.slice(0, LONGEST_KEY)).toString();
+  text.length <= MAX_KEY_LENGTH ? text : Buffer.from(text.slice(0, MAX_KEY_LENGTH)).toString();

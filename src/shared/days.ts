@@ -3,7 +3,7 @@ export const DAY_MS = 86_400_000;
 
 export const HOUR_MS = 3_600_000;
 export const QUARTER_MS = 900_000;
-export const QUARTERS_A_DAY = 96;
+export const QUARTERS_PER_DAY = 96;
 
 /** Quarters of an hour since 1970-01-01T00:00Z. */
 export const quarterOf = (ms: number): number => Math.floor(ms / QUARTER_MS);

@@ -32,12 +32,12 @@ export class DomainError extends Refused {
 }
 
 /** The message does not name a thousand fields; `details` do. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 export function invalid(details: readonly FieldProblem[], message?: string): DomainError {
   const fields = [...new Set(details.map((detail) => detail.field))];
-  const more = fields.length - MOST_NAMED;
-  const named = fields.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const more = fields.length - MAX_NAMED;
+  const named = fields.slice(0, MAX_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
   return new DomainError("validation_error", message ?? `Invalid: ${named}.`, details);
 }
 

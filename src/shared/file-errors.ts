@@ -24,7 +24,7 @@ export function explainFileError(error: unknown, file: string, whenDamaged: stri
 
 const isDamage = (kind: number): boolean => kind === NOT_A_DATABASE || kind === CORRUPT;
 
-/** The same for a file without data, such as a lock. */
+/** Explains an error of a file without data, such as a lock. */
 export function explainLockError(error: unknown, file: string): Error {
   const { message, errcode = 0 } = error as Error & { errcode?: number };
   if (!isDamage(errcode & 0xff)) return explainFileError(error, file, "");

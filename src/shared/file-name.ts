@@ -8,14 +8,14 @@ const UNSAFE = /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Co}\p{Cs}
 /** Device names reserved by Windows, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i;
 /** File systems allow 255; the rest is for an extension and "(1)". */
-const MOST_BYTES = 200;
+const MAX_BYTES = 200;
 
 /** A file name made from a code's name, without extension; `otherwise` if nothing of it can be kept. */
 export function fileStem(name: string, otherwise: string): string {
   const safe = name.toWellFormed().normalize("NFC").replace(UNSAFE, " ").replace(/\s+/g, " ");
-  const stem = fitted(safe, MOST_BYTES);
+  const stem = fitted(safe, MAX_BYTES);
   if (isBlank(stem)) return otherwise;
-  return RESERVED.test(stem) ? `_${fitted(stem, MOST_BYTES - 1)}` : stem;
+  return RESERVED.test(stem) ? `_${fitted(stem, MAX_BYTES - 1)}` : stem;
 }
 
 const DOTS_BEFORE = /^[\s.]+/;

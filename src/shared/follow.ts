@@ -11,7 +11,7 @@ export interface FollowOptions<T> {
 
 /** How old a value may be: this bounds the effect of a lost change notice. */
 export const FRESH_MS = 5_000;
-/** The same while notices arrive reliably: only manual changes in the database come without one. */
+/** How old a value may be while notices arrive reliably: only manual changes in the database come without one. */
 export const HEARD_FRESH_MS = 60_000;
 
 /** Rejects if the value cannot be read at first; later, an outage leaves it as it was. */

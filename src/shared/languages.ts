@@ -9,7 +9,7 @@ export function tagOf(language: Language): string {
 }
 
 /** Browsers send fewer than twenty. */
-const MOST_RANGES = 100;
+const MAX_RANGES = 100;
 /** A language range with its quality. The first subtag is captured: no language of ours has a second one. */
 const RANGE = /^\s*([a-z]{1,8})(?:-[a-z\d]{1,8})*\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i;
 
@@ -19,7 +19,7 @@ const RANGE = /^\s*([a-z]{1,8})(?:-[a-z\d]{1,8})*\s*(?:;\s*q\s*=\s*([01](?:\.\d{
  */
 export function languageFor(accepted = ""): Language {
   let best: { language: Language; quality: number } | null = null;
-  for (const part of accepted.split(",", MOST_RANGES)) {
+  for (const part of accepted.split(",", MAX_RANGES)) {
     const [, subtag, quality = "1"] = RANGE.exec(part) ?? [];
     const language = LANGUAGES.find((one) => one === subtag?.toLowerCase());
     if (language && Number(quality) > (best?.quality ?? 0)) best = { language, quality: Number(quality) };

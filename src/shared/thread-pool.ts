@@ -127,11 +127,11 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
     if (!job) return;
     lane.running = { person: job.person, since: now() };
     const alarm = setTimeout(() => void runNext(patient), LONG_MS + 1);
-    const tell = await job.run(lane);
+    const settle = await job.run(lane);
     clearTimeout(alarm);
     used.set(job.person, { ...usedBy(job.person), ms: remembered(job.person) + runningMs(lane), at: now() });
     lane.running = undefined;
-    tell();
+    settle();
     dispatch();
   }
 

@@ -5,11 +5,11 @@ import { createThrottleQueries } from "../accounts/throttles.queries.ts";
 import { createUserQueries } from "../accounts/users.queries.ts";
 import { createBrandQueries } from "../brands/brands.queries.ts";
 import { createCheckQueries } from "../check/check.queries.ts";
+import { createNeedQueries } from "../codes/attention.queries.ts";
 import { createCodeQueries } from "../codes/codes.queries.ts";
 import type { MakeCodes } from "../codes/creation.queries.ts";
 import { addExpiryEvents } from "../codes/events.queries.ts";
 import { createHistoryQueries } from "../codes/history.queries.ts";
-import { createNeedQueries } from "../codes/needs.queries.ts";
 import { createViewQueries } from "../codes/views.queries.ts";
 import { BRANDS, DOMAINS, ofWorkspace } from "../database/changes.ts";
 import type { EngineName } from "../database/engine.ts";
@@ -26,7 +26,7 @@ import { createKeyQueries } from "../keys/keys.queries.ts";
 import { createLogoQueries, createStyleQueries, createVerdictQueries } from "../looks/looks.queries.ts";
 import { createMailQueries } from "../mail/mail.queries.ts";
 import { createPlacementQueries } from "../placements/placements.queries.ts";
-import type { Moment } from "../scans/read.queries.ts";
+import type { ReadSnapshot } from "../scans/read.queries.ts";
 import { createRecentScans } from "../scans/recent.queries.ts";
 import { createScanQueries } from "../scans/scans.queries.ts";
 import { createVisitorQueries } from "../scans/visitors.queries.ts";
@@ -44,12 +44,12 @@ interface QueriesOptions {
   engine: EngineName;
   db: Kysely<Tables>;
   /** For slow reads, separate from those that others wait for. */
-  listing: Kysely<Tables>;
-  /** The same, but a replica may answer. It sees all that was committed before. */
-  reading: Kysely<Tables>;
+  listDb: Kysely<Tables>;
+  /** For slow reads that a replica may answer. It sees all that was committed before. */
+  replicaDb: Kysely<Tables>;
   reports: Reports;
   /** For a full check, which has no time limit. */
-  checking: Moment;
+  checking: ReadSnapshot;
   step: RunStep;
   now: LeaseClock;
   makeCodes: MakeCodes;
@@ -60,7 +60,7 @@ interface QueriesOptions {
 }
 
 export function createQueries(options: QueriesOptions) {
-  const { engine, db, listing, reading, reports, checking, step, now, makeCodes, announce, changed } = options;
+  const { engine, db, listDb, replicaDb, reports, checking, step, now, makeCodes, announce, changed } = options;
   const turns = { lists: createListTurns(), reports: createReportTurns() };
   const announceAny = (trx: Transaction<Tables>) => announce(trx, null);
   const changedAny = () => changed(null);
@@ -70,10 +70,10 @@ export function createQueries(options: QueriesOptions) {
     engine,
     /** For reads that cost more than a look-up, so that a person has one of a kind at a time. A turn has none within. */
     turns,
-    codes: createCodeQueries({ db, listing: reading, engine, inTurn: turns.lists, makeCodes, announce, changed }),
-    placements: createPlacementQueries({ db, listing: reading, engine, announce, changed, reports, step }),
-    examples: createExampleQueries({ db, listing: reading, engine, announce, changed }),
-    history: createHistoryQueries(reading),
+    codes: createCodeQueries({ db, listDb: replicaDb, engine, inTurn: turns.lists, makeCodes, announce, changed }),
+    placements: createPlacementQueries({ db, listDb: replicaDb, engine, announce, changed, reports, step }),
+    examples: createExampleQueries({ db, listDb: replicaDb, engine, announce, changed }),
+    history: createHistoryQueries(replicaDb),
     keys: createKeyQueries(db),
     styles: createStyleQueries(db),
     logos: createLogoQueries(db, engine),
@@ -82,32 +82,32 @@ export function createQueries(options: QueriesOptions) {
       announce: (trx) => announce(trx, [BRANDS]),
       changed: () => changed(BRANDS),
     }),
-    tags: createTagQueries(db, reading, engine, reports),
+    tags: createTagQueries(db, replicaDb, engine, reports),
     views: createViewQueries(db),
     domains: createDomainQueries({
       db,
-      listing: reading,
+      listDb: replicaDb,
       engine,
       announce: (trx) => announce(trx, [DOMAINS]),
       changed: () => changed(DOMAINS),
     }),
     verdicts: createVerdictQueries(db),
-    users: createUserQueries(db, listing, engine),
+    users: createUserQueries(db, listDb, engine),
     accounts: createAccountQueries(db, engine, announceAny, changedAny),
     workspaces: createWorkspaceQueries(db, engine, announceOf, changedOf),
     invitations: createInvitationQueries(db, announceOf, changedOf),
-    audit: createAuditQueries(db, reading),
+    audit: createAuditQueries(db, replicaDb),
     oneTimeTokens: createOneTimeTokenQueries(db),
-    scans: { ...createScanQueries(reading, engine, reports), ...createCheckQueries(checking) },
-    insights: createInsightQueries(reading, reports),
+    scans: { ...createScanQueries(replicaDb, engine, reports), ...createCheckQueries(checking) },
+    insights: createInsightQueries(replicaDb, reports),
     insightLinks: createInsightLinkQueries(db),
-    needs: createNeedQueries(db, reading, reports),
-    recentScans: createRecentScans(reading, engine, reports),
+    needs: createNeedQueries(db, replicaDb, reports),
+    recentScans: createRecentScans(replicaDb, engine, reports),
     visitors: createVisitorQueries(db),
     throttles: createThrottleQueries(db, engine, now),
-    webhooks: createWebhookQueries({ db, listing, engine, reports }),
+    webhooks: createWebhookQueries({ db, listDb, engine, reports }),
     deliveries: {
-      ...createDeliveryQueue({ db, listing, engine, reports, leaseNow: now }),
+      ...createDeliveryQueue({ db, listDb, engine, reports, leaseNow: now }),
       /** Of codes that have expired, or soon will. */
       addExpiryEvents: (now: number): Promise<number> => addExpiryEvents(db, engine, now),
     },

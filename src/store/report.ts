@@ -9,9 +9,9 @@ import type { Tally } from "../scans/tally.ts";
 import { testsOf } from "../scans/tests.queries.ts";
 import { addTo, countsOf, emptySums, type ValueSums } from "../scans/value-sums.queries.ts";
 import type { CountedDay } from "../scans/visitor-days.ts";
-import { dayOf, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
+import { dayOf, QUARTERS_PER_DAY, quarterOf } from "../shared/days.ts";
 
-const MOST_CODES = 100;
+const MAX_CODES = 100;
 /** With up to so many placements, those without a scan are listed too. */
 const FEW = 50;
 
@@ -78,7 +78,7 @@ async function visitorDays({ db, engine }: ScanSource, nums: readonly number[], 
     GROUP BY 1, 2, 3`.execute(db);
   return rows
     .map((row) => {
-      const begin = Number(row.day) * QUARTERS_A_DAY + Number(row.begin);
+      const begin = Number(row.day) * QUARTERS_PER_DAY + Number(row.begin);
       return { from: begin, to: begin + row.quarters, visitors: Number(row.visitors), scans: Number(row.scans) };
     })
     .filter((day) => day.from >= from && day.from < to)
@@ -115,7 +115,7 @@ async function mostScanned(
   before: Tally | undefined,
 ): Promise<InsightRows["codes"]> {
   const sorted = Float64Array.from(counts.values()).sort();
-  const least = sorted.at(-MOST_CODES) ?? 1;
+  const least = sorted.at(-MAX_CODES) ?? 1;
   const named = (nums: readonly number[]) =>
     db
       .selectFrom("codes")
@@ -123,7 +123,7 @@ async function mostScanned(
       .where(sql<boolean>`num ${isOneOf(engine, nums)}`)
       .orderBy("name_key")
       .orderBy("num")
-      .limit(MOST_CODES)
+      .limit(MAX_CODES)
       .execute();
   const numsWith = (isMeant: (count: number) => boolean) =>
     [...counts].filter(([, count]) => isMeant(count)).map(([num]) => num);
@@ -136,5 +136,5 @@ async function mostScanned(
       return { id, name, createdAt, count: counts.get(Number(num))!, previous: before?.codes.get(Number(num)) ?? 0 };
     })
     .sort((a, b) => b.count - a.count)
-    .slice(0, MOST_CODES);
+    .slice(0, MAX_CODES);
 }

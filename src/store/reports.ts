@@ -11,7 +11,7 @@ import { findScans } from "../scans/find.queries.ts";
 import { readLatest } from "../scans/latest.queries.ts";
 import { createNames } from "../scans/names.queries.ts";
 import { type PageRequest, readPage } from "../scans/page.queries.ts";
-import type { Moment } from "../scans/read.queries.ts";
+import type { ReadSnapshot } from "../scans/read.queries.ts";
 import type { LatestScans } from "../scans/scan.ts";
 import { readUncounted } from "../scans/uncounted.queries.ts";
 import { callerNow } from "../shared/caller.ts";
@@ -21,28 +21,28 @@ import type { Threads } from "../shared/threads.ts";
 import { countTags } from "../tags/code-tags.queries.ts";
 import { readInsights } from "./report.ts";
 
-/** The thread's side. `moment`: runs reads that see the same state. */
-export function createReportOperations(engine: EngineName, moment: Moment) {
+/** The thread's side. `snapshot`: runs reads that see the same state. */
+export function createReportOperations(engine: EngineName, snapshot: ReadSnapshot) {
   // Not kept from one report to the next: after a restore of the database their numbers may be others'.
   const names = () => createNames(engine);
   return {
-    insights: (request: InsightRequest) => moment((db) => readInsights({ db, engine }, names(), request)),
-    page: (request: PageRequest) => moment((db) => readPage({ db, engine }, names(), request)),
+    insights: (request: InsightRequest) => snapshot((db) => readInsights({ db, engine }, names(), request)),
+    page: (request: PageRequest) => snapshot((db) => readPage({ db, engine }, names(), request)),
     days: (codeNums: readonly number[], span: ZonedSpan, skipsDamaged?: boolean) =>
-      moment((db) => readDays({ db, engine }, codeNums, span, skipsDamaged)),
+      snapshot((db) => readDays({ db, engine }, codeNums, span, skipsDamaged)),
     /** Of some codes of a workspace. */
     uncounted: (choice: CodeChoice, fromDay: number, toDay: number) =>
-      moment((db) => {
+      snapshot((db) => {
         const ofCodes = sql<boolean>`code_num IN (SELECT num FROM codes WHERE ${chosen(choice)})`;
         return readUncounted(db, ofCodes, fromDay, toDay);
       }),
-    tagCounts: (workspaceId: string) => moment((db) => countTags(db, workspaceId)),
+    tagCounts: (workspaceId: string) => snapshot((db) => countTags(db, workspaceId)),
     placementDays: (codeNum: number, ids: readonly string[], span: ZonedSpan) =>
-      moment((db) => readPlacementDays({ db, engine }, codeNum, ids, span)),
+      snapshot((db) => readPlacementDays({ db, engine }, codeNum, ids, span)),
     latest: (workspaceId: string, wanted: LatestScans) =>
-      moment((db) => readLatest({ db, engine }, names(), workspaceId, wanted)),
+      snapshot((db) => readLatest({ db, engine }, names(), workspaceId, wanted)),
     find: (codeNums: readonly number[], ids: readonly string[]) =>
-      moment((db) => findScans({ db, engine }, names(), codeNums, ids)),
+      snapshot((db) => findScans({ db, engine }, names(), codeNums, ids)),
   };
 }
 
@@ -52,7 +52,7 @@ export type Reports = ReturnType<typeof createReports>;
 
 /** A dashboard page asks for several at once, and a list for those of its codes. */
 const LIMITS = { limit: 400, ofPerson: 80, ofPart: 40 };
-const LONGEST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 const PROCESSOR_MS = 20_000;
 
 /** The event loop's side. */
@@ -68,7 +68,7 @@ export function createReports(threads: Threads, file: URL, workerData: object) {
     args: Parameters<ReportOperations[K]>,
     pool = pools.reports,
   ): Promise<Awaited<ReturnType<ReportOperations[K]>>> {
-    const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+    const signal = AbortSignal.timeout(MAX_WAIT_MS);
     try {
       return await pool.call(operation, args, { caller: callerNow(whose), signal });
     } catch (error) {

@@ -45,7 +45,7 @@ export interface Store extends ReturnType<typeof createQueries> {
   onWorkspaceChanged(listener: (id: string) => void): void;
   /** Called when the brand of any workspace changed, on whichever node, or may have. */
   onBrandChanged(listener: () => void): void;
-  /** The same for domains. */
+  /** Called when a domain changed, on whichever node, or may have. */
   onDomainChanged(listener: () => void): void;
   ping(): Promise<void>;
   /** By how many ms the database's clock is ahead of `now`, beyond the query's duration. 0 for an embedded database. */
@@ -70,7 +70,7 @@ export interface Store extends ReturnType<typeof createQueries> {
    */
   snapshot<T>(work: (reader: BundleReader) => Promise<T>): Promise<T>;
   /** Imports bundles and exports of other products. */
-  readonly intake: ReturnType<typeof createBundleWriter>;
+  readonly importer: ReturnType<typeof createBundleWriter>;
   /** A consistent copy of an embedded database while it is in use. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;

@@ -4,16 +4,16 @@ import type { EngineName } from "../database/engine.ts";
 import { isOneOf } from "../database/numbers.ts";
 import type { Tables } from "../database/tables.ts";
 import { foldLetters } from "../shared/text.ts";
-import { MOST_TAGS, type NewTag, nextColor, TAGS_PER_CODE, type Tag, TagRefused } from "./tag.ts";
+import { MAX_TAGS, type NewTag, nextColor, TAGS_PER_CODE, type Tag, TagRefused } from "./tag.ts";
 
 type Trx = Transaction<Tables>;
 
 const TAG = ["num", "id", "name", "color"] as const;
 /** Codes moved from one tag to another per transaction, short enough that nobody waits long. */
-const CODES_A_STEP = 1000;
+const CODES_PER_STEP = 1000;
 
 export const tagsOf = (from: Kysely<Tables>, workspaceId: string) =>
-  from.selectFrom("tags").select(TAG).where("workspace_id", "=", workspaceId).where("moved_to", "is", null);
+  from.selectFrom("tags").select(TAG).where("workspace_id", "=", workspaceId).where("merged_into", "is", null);
 
 /** Null if one of the tags does not exist: then no code has all of them. */
 export async function tagNums(
@@ -29,7 +29,7 @@ export async function tagNums(
 /** Numbers of the codes with a tag, outside the bin. */
 export const codesWithTag = (workspaceId: string, id: string) => sql`
   SELECT code_num FROM code_tags WHERE is_listed = 1 AND tag_num = (
-    SELECT num FROM tags WHERE id = ${id} AND workspace_id = ${workspaceId} AND moved_to IS NULL)`;
+    SELECT num FROM tags WHERE id = ${id} AND workspace_id = ${workspaceId} AND merged_into IS NULL)`;
 
 export async function insertTag(trx: Trx, { workspaceId, createdAt, ...tag }: NewTag): Promise<number> {
   const row = { ...tag, name_key: foldLetters(tag.name), workspace_id: workspaceId, created_at: createdAt };
@@ -74,15 +74,15 @@ export async function tagChanges(
   const rows = await trx
     .selectFrom("code_tags")
     .innerJoin("tags", "tags.num", "code_tags.tag_num")
-    .select(["code_num", "tags.num", "tags.id", "moved_to"])
+    .select(["code_num", "tags.num", "tags.id", "merged_into"])
     .where("code_num", "in", nums)
     .execute();
   const byCode = Map.groupBy(rows, ({ code_num }) => code_num);
   const isLeft = await leftOf(trx, workspaceId, remove);
   return nums.map((num) => {
     const all = byCode.get(num) ?? [];
-    const held = all.filter(({ moved_to }) => moved_to === null);
-    const forgotten = all.filter(({ moved_to }) => moved_to !== null && isLeft(moved_to));
+    const held = all.filter(({ merged_into }) => merged_into === null);
+    const forgotten = all.filter(({ merged_into }) => merged_into !== null && isLeft(merged_into));
     const added = wanted.filter(({ id }) => !held.some((tag) => tag.id === id));
     const removed = held.filter(({ id }) => !add.includes(id) && (remove === "others" || remove.includes(id)));
     if (added.length > 0 && held.length + added.length - removed.length > TAGS_PER_CODE) {
@@ -127,13 +127,13 @@ export async function takeTags(trx: Trx, workspaceId: string, tags: readonly Tak
     .selectFrom("tags")
     .select(["num", "name_key", "color"])
     .where("workspace_id", "=", workspaceId)
-    .where("moved_to", "is", null)
+    .where("merged_into", "is", null)
     .execute();
   const numOf = new Map(there.map(({ num, name_key }) => [name_key, num]));
   const colors = there.map(({ color }) => color);
   for (const tag of tags) {
     const key = foldLetters(tag.name);
-    if (numOf.has(key) || numOf.size >= MOST_TAGS) continue;
+    if (numOf.has(key) || numOf.size >= MAX_TAGS) continue;
     const color = tag.color ?? nextColor(colors);
     colors.push(color);
     numOf.set(key, await insertTag(trx, { ...tag, color, workspaceId }));
@@ -143,7 +143,7 @@ export async function takeTags(trx: Trx, workspaceId: string, tags: readonly Tak
 
 /** Completes merges and removals: of one tag, or all. */
 export async function completeTags(db: Kysely<Tables>, engine: EngineName, id?: string): Promise<void> {
-  let query = db.selectFrom("tags").select("num").where("moved_to", "is not", null);
+  let query = db.selectFrom("tags").select("num").where("merged_into", "is not", null);
   if (id !== undefined) query = query.where("id", "=", id);
   const moved = await query.orderBy("num").execute();
   for (const { num } of moved) while (await moveSome(db, engine, num));
@@ -152,15 +152,20 @@ export async function completeTags(db: Kysely<Tables>, engine: EngineName, id?: 
 /** One step. True if there may be more. */
 const moveSome = (db: Kysely<Tables>, engine: EngineName, num: number): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
-    const tag = await trx.selectFrom("tags").select("moved_to").where("num", "=", num).forUpdate().executeTakeFirst();
-    if (!tag?.moved_to && tag?.moved_to !== 0) return false;
+    const tag = await trx
+      .selectFrom("tags")
+      .select("merged_into")
+      .where("num", "=", num)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!tag?.merged_into && tag?.merged_into !== 0) return false;
     const codes = await trx
       .selectFrom("code_tags")
       .select("code_num")
       .where("tag_num", "=", num)
       .orderBy("is_listed")
       .orderBy("code_num")
-      .limit(CODES_A_STEP)
+      .limit(CODES_PER_STEP)
       .execute();
     if (codes.length === 0) {
       await trx.deleteFrom("tags").where("num", "=", num).execute();
@@ -170,12 +175,12 @@ const moveSome = (db: Kysely<Tables>, engine: EngineName, num: number): Promise<
       engine,
       codes.map(({ code_num }) => code_num),
     )}`;
-    if (tag.moved_to > 0) {
+    if (tag.merged_into > 0) {
       // A code that is deleted meanwhile would be listed under the other tag.
       if (engine === "postgres")
         await sql`SELECT num FROM codes WHERE num ${these} ORDER BY num FOR SHARE`.execute(trx);
       await sql`INSERT INTO code_tags (code_num, tag_num, is_listed)
-        SELECT code_num, ${tag.moved_to}, is_listed FROM code_tags WHERE tag_num = ${num} AND code_num ${these}
+        SELECT code_num, ${tag.merged_into}, is_listed FROM code_tags WHERE tag_num = ${num} AND code_num ${these}
         ORDER BY code_num ON CONFLICT DO NOTHING`.execute(trx);
     }
     await sql`DELETE FROM code_tags WHERE tag_num = ${num} AND code_num ${these}`.execute(trx);
@@ -183,14 +188,14 @@ const moveSome = (db: Kysely<Tables>, engine: EngineName, num: number): Promise<
   });
 
 /** Codes counted per tag. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** The number of codes of each tag by its id. */
 export async function countTags(db: Kysely<Tables>, workspaceId: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`
     SELECT t.id, (SELECT count(*) FROM (
-      SELECT 1 FROM code_tags AS c WHERE c.tag_num = t.num AND c.is_listed = 1 LIMIT ${sql.lit(MOST_COUNTED)}
+      SELECT 1 FROM code_tags AS c WHERE c.tag_num = t.num AND c.is_listed = 1 LIMIT ${sql.lit(MAX_COUNTED)}
     ) AS counted) AS count
-    FROM tags AS t WHERE t.workspace_id = ${workspaceId} AND t.moved_to IS NULL`.execute(db);
+    FROM tags AS t WHERE t.workspace_id = ${workspaceId} AND t.merged_into IS NULL`.execute(db);
   return new Map(rows.map(({ id, count }) => [id, Number(count)]));
 }

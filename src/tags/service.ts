@@ -3,7 +3,7 @@ import { type FieldProblem, invalid, notFound, workspaceGone } from "../shared/e
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
-import { MOST_TAGS, nextColor, TAGS_PER_CODE, type Tag, TagRefused } from "./tag.ts";
+import { MAX_TAGS, nextColor, TAGS_PER_CODE, type Tag, TagRefused } from "./tag.ts";
 
 export const TAG_NAME_LENGTH = 40;
 /** More are not combined in a filter. */
@@ -42,12 +42,12 @@ export function createTags({ store, clock, createId }: TagsOptions) {
         name,
         color: color ?? nextColor((await store.tags.list(workspaceId)).map((one) => one.color)),
       };
-      const made = await store.tags.create({ ...tag, workspaceId, createdAt: clock.now() }, MOST_TAGS);
+      const made = await store.tags.create({ ...tag, workspaceId, createdAt: clock.now() }, MAX_TAGS);
       if (made === "no-workspace") throw workspaceGone();
       if (made === "taken") throw nameTaken(name);
       if (made === "made") return tag;
-      const message = `There are already ${MOST_TAGS} tags, which is the limit. Delete one first.`;
-      throw invalid([{ field: "body", message: `exceeds the limit of ${MOST_TAGS} tags` }], message);
+      const message = `There are already ${MAX_TAGS} tags, which is the limit. Delete one first.`;
+      throw invalid([{ field: "body", message: `exceeds the limit of ${MAX_TAGS} tags` }], message);
     },
 
     async change(
@@ -120,8 +120,8 @@ export function tagRefusal(error: unknown, field: string): unknown {
   if (!(error instanceof TagRefused)) return error;
   if (error.reason === "missing") return invalid([{ field, message: NO_TAG }], "One of the tags no longer exists.");
   if (error.reason === "workspace-full") {
-    const message = `That workspace would have more than ${MOST_TAGS} tags. Delete tags there, or remove tags of this code.`;
-    return invalid([{ field, message: `would have more than ${MOST_TAGS} tags` }], message);
+    const message = `That workspace would have more than ${MAX_TAGS} tags. Delete tags there, or remove tags of this code.`;
+    return invalid([{ field, message: `would have more than ${MAX_TAGS} tags` }], message);
   }
   const message = `A code can have at most ${TAGS_PER_CODE} tags.`;
   return invalid([{ field, message: `must leave a code with at most ${TAGS_PER_CODE} tags` }], message);

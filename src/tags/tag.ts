@@ -40,7 +40,7 @@ const REFUSED = {
 
 export const TAGS_PER_CODE = 20;
 /** Of a workspace. */
-export const MOST_TAGS = 500;
+export const MAX_TAGS = 500;
 
 /** A filter of the list with a name, for all members of a workspace. */
 export interface SavedView {

@@ -11,14 +11,14 @@ import type { NewTag, Tag } from "./tag.ts";
 
 type Trx = Transaction<Tables>;
 
-export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, engine: EngineName, reports: Reports) {
+export function createTagQueries(db: Kysely<Tables>, listDb: Kysely<Tables>, engine: EngineName, reports: Reports) {
   const named = (trx: Trx, workspaceId: string, name: string) =>
     tagsOf(trx, workspaceId).where("name_key", "=", foldLetters(name)).executeTakeFirst();
 
   /** Codes of the tag lose it, or get `to` instead, in steps that maintenance completes if the request does not. */
   async function retire(trx: Trx, { num }: Tag, to: number): Promise<void> {
-    await trx.updateTable("tags").set({ moved_to: to }).where("num", "=", num).execute();
-    await trx.updateTable("tags").set({ moved_to: to }).where("moved_to", "=", num).execute();
+    await trx.updateTable("tags").set({ merged_into: to }).where("num", "=", num).execute();
+    await trx.updateTable("tags").set({ merged_into: to }).where("merged_into", "=", num).execute();
   }
 
   return {
@@ -89,12 +89,12 @@ export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, en
     /** The tags of codes by number, by name. */
     async ofCodes(nums: readonly number[]): Promise<Map<number, Tag[]>> {
       if (nums.length === 0) return new Map();
-      const rows = await listing
+      const rows = await listDb
         .selectFrom("code_tags")
         .innerJoin("tags", "tags.num", "code_tags.tag_num")
         .select(["code_num", "tags.num", "id", "name", "color"])
         .where("code_num", "in", nums)
-        .where("moved_to", "is", null)
+        .where("merged_into", "is", null)
         .orderBy("name_key")
         .execute();
       const byCode = Map.groupBy(rows, ({ code_num }) => code_num);

@@ -4,7 +4,7 @@ import type { Server } from "../server/server.ts";
 import { COLOR, exact, idParams, text } from "../server/shapes.ts";
 import type { Services } from "../services.ts";
 import { TAG_NAME_LENGTH, tagProblems } from "./service.ts";
-import { MOST_TAGS, TAGS_PER_CODE, type Tag } from "./tag.ts";
+import { MAX_TAGS, TAGS_PER_CODE, type Tag } from "./tag.ts";
 
 const TagParams = idParams("tag");
 const TaggedCode = idParams("QR code");
@@ -39,7 +39,7 @@ const MergeBody = Type.Object(
   { into: text("ID of the tag that stays.") },
   { title: "MergeTag", description: "The tag to merge into." },
 );
-const idsOfTags = (description: string) => Type.Array(text("ID of a tag."), { maxItems: MOST_TAGS, description });
+const idsOfTags = (description: string) => Type.Array(text("ID of a tag."), { maxItems: MAX_TAGS, description });
 const TagsOfCode = Type.Object({ tags: idsOfTags("By name.") }, exact("TagsOfQrCode", "The tags of a QR code."));
 const SetTagsBody = Type.Object(
   { tags: idsOfTags(`All tags of the code, at most ${TAGS_PER_CODE}.`) },
@@ -74,7 +74,7 @@ export function tagRoutes(server: Server, { codes, tags: service, serializers: {
     path: "/tags",
     right: "editor",
     summary: "Create a tag",
-    description: `A workspace can have ${MOST_TAGS} tags.`,
+    description: `A workspace can have ${MAX_TAGS} tags.`,
     body: CreateTagBody,
     rules: tagProblems,
     output: { status: 201, description: "The created tag.", shape: TagShape },

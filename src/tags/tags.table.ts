@@ -12,12 +12,12 @@ export const tagTables = tables({
       color: text(),
       created_at: time(),
       /** Null while it is in use. Otherwise its codes are being moved to the tag of this number; 0: removed from it. */
-      moved_to: bigint().optional(),
+      merged_into: bigint().optional(),
     },
     {
       indexes: [
-        `CREATE UNIQUE INDEX tags_name ON tags (workspace_id, name_key) WHERE moved_to IS NULL`,
-        `CREATE INDEX tags_moved ON tags (moved_to) WHERE moved_to IS NOT NULL`,
+        `CREATE UNIQUE INDEX tags_name ON tags (workspace_id, name_key) WHERE merged_into IS NULL`,
+        `CREATE INDEX tags_moved ON tags (merged_into) WHERE merged_into IS NOT NULL`,
       ],
     },
   ),

@@ -10,7 +10,7 @@ export interface Agent extends AgentTraits {
 export type AgentReader = (userAgent: string, hints?: AgentHints) => Agent;
 
 const HINTS_PER_AGENT = 8;
-const LONGEST_HINTS = 256;
+const MAX_HINTS_LENGTH = 256;
 
 interface Entry {
   readonly plain: Agent;
@@ -44,7 +44,7 @@ export function createAgentReader({ cacheSize }: { cacheSize: number }): AgentRe
     const known = entry.hinted.get(key);
     if (known) return known;
     const agent = agentOf(withHints(entry.plain, hints));
-    if (key.length <= LONGEST_HINTS && entry.hinted.size < HINTS_PER_AGENT) {
+    if (key.length <= MAX_HINTS_LENGTH && entry.hinted.size < HINTS_PER_AGENT) {
       entry.hinted.set(key, agent);
     }
     return agent;

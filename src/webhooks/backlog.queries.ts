@@ -7,36 +7,36 @@ import { IN_USE, SCANNED, WANTED } from "./events.queries.ts";
 import type { NotedScans } from "./webhook.ts";
 
 /** Per webhook. The oldest beyond this are dropped and counted. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 /** Below the 100 KB that many receivers accept at most. */
-export const SCANS_A_BODY = 200;
+export const SCANS_PER_BODY = 200;
 /** For a webhook that is behind: about 300 KB. A receiver that refuses it gets smaller ones. */
-const SCANS_A_LARGE_BODY = 1_000;
+const SCANS_PER_LARGE_BODY = 1_000;
 /** Scans that waited this long are behind. */
 const BEHIND_MS = 10_000;
 /** With this many deliveries waiting, no more are created from notes. */
 const ENOUGH_DUE = 100;
-const NOTES_A_STEP = 1_000;
-const MOST_SCANS_A_STEP = 50_000;
+const NOTES_PER_STEP = 1_000;
+const MAX_SCANS_PER_STEP = 50_000;
 /** Each delivery has its own body, and all of a step must fit the queue. */
-const MOST_CODES_A_STEP = MOST_WAITING / 2;
-const ROWS_A_STATEMENT = 100;
+const MAX_CODES_PER_STEP = MAX_WAITING / 2;
+const ROWS_PER_STATEMENT = 100;
 
 /** Creates deliveries from noted scans and advances the webhook's mark. Returns the workspace if there were some. */
 export async function gatherScans(
   db: Kysely<Tables>,
-  listing: Kysely<Tables>,
+  listDb: Kysely<Tables>,
   webhookNum: number,
   now: number,
   createId: () => string,
 ): Promise<string | null> {
   const { rows } = await sql<{ workspace_id: string; scans_told: number }>`
     SELECT w.workspace_id, w.scans_told FROM webhooks w
-    WHERE w.num = ${webhookNum} AND ${IN_USE} AND w.events & ${SCANNED} <> 0`.execute(listing);
+    WHERE w.num = ${webhookNum} AND ${IN_USE} AND w.events & ${SCANNED} <> 0`.execute(listDb);
   const [webhook] = rows;
   if (!webhook) return null;
   const { workspace_id: workspaceId, scans_told: told } = webhook;
-  const due = await listing
+  const due = await listDb
     .selectFrom("webhook_deliveries")
     .select(["at", "tries"])
     .where("webhook_num", "=", webhookNum)
@@ -46,13 +46,13 @@ export async function gatherScans(
     .execute();
   if (due.length === ENOUGH_DUE) return null;
   const noted = takeSome(
-    await listing
+    await listDb
       .selectFrom("webhook_notes")
       .selectAll()
       .where("workspace_id", "=", workspaceId)
       .where("scan_to", ">", told)
       .orderBy("scan_to")
-      .limit(NOTES_A_STEP)
+      .limit(NOTES_PER_STEP)
       .execute(),
   );
   const [first] = noted;
@@ -60,8 +60,8 @@ export async function gatherScans(
   // Deliveries waiting from before count as behind too: small bodies would never catch up.
   const waits = [first.at, ...due.filter(({ tries }) => tries === 0).map(({ at }) => at)];
   const isBehind = now - Math.min(...waits) >= BEHIND_MS;
-  const bodies = bodiesOf(noted, isBehind ? SCANS_A_LARGE_BODY : SCANS_A_BODY);
-  const codeIds = await codeIdsOf(listing, [...new Set(bodies.map(({ codeNum }) => codeNum))]);
+  const bodies = bodiesOf(noted, isBehind ? SCANS_PER_LARGE_BODY : SCANS_PER_BODY);
+  const codeIds = await codeIdsOf(listDb, [...new Set(bodies.map(({ codeNum }) => codeNum))]);
   const made = bodies.flatMap(({ codeNum, at, ids }) => {
     const codeId = codeIds.get(codeNum);
     const data = JSON.stringify({ codeNum, codeId, ids } satisfies Partial<ScanRefs>);
@@ -79,8 +79,8 @@ export async function gatherScans(
       .executeTakeFirstOrThrow();
     // Another node has processed these, or the webhook was switched off.
     if (numUpdatedRows === 0n) return;
-    for (let at = 0; at < made.length; at += ROWS_A_STATEMENT) {
-      const rows = made.slice(at, at + ROWS_A_STATEMENT);
+    for (let at = 0; at < made.length; at += ROWS_PER_STATEMENT) {
+      const rows = made.slice(at, at + ROWS_PER_STATEMENT);
       await trx.insertInto("webhook_deliveries").values(rows).execute();
     }
   });
@@ -92,7 +92,7 @@ function takeSome(notes: readonly Selectable<Tables["webhook_notes"]>[]) {
   const codes = new Set<number>();
   let total = 0;
   for (const { scan_to, scans: count, at, data } of notes) {
-    if (total >= MOST_SCANS_A_STEP || codes.size >= MOST_CODES_A_STEP) break;
+    if (total >= MAX_SCANS_PER_STEP || codes.size >= MAX_CODES_PER_STEP) break;
     const scans = JSON.parse(data) as NotedScans;
     for (const [codeNum] of scans) codes.add(codeNum);
     total += count;
@@ -129,7 +129,7 @@ async function codeIdsOf(db: Kysely<Tables>, nums: readonly number[]): Promise<M
   return ids;
 }
 
-const NOTES_REMOVED_A_STEP = 1000;
+const NOTES_REMOVED_PER_STEP = 1000;
 
 /** Removes notes that every webhook has processed, or that none needs. True if there are more. */
 export async function removeToldNotes(db: Kysely<Tables>, workspaceId: string): Promise<boolean> {
@@ -149,22 +149,22 @@ export async function removeToldNotes(db: Kysely<Tables>, workspaceId: string): 
       DELETE FROM webhook_notes WHERE workspace_id = ${workspaceId} AND scan_to IN (
         SELECT scan_to FROM webhook_notes
         WHERE workspace_id = ${workspaceId} AND scan_to <= ${rows[0]?.told ?? workspace.scan_total}
-        ORDER BY scan_to LIMIT ${sql.lit(NOTES_REMOVED_A_STEP)})`.execute(trx);
-    return Number(numAffectedRows) === NOTES_REMOVED_A_STEP;
+        ORDER BY scan_to LIMIT ${sql.lit(NOTES_REMOVED_PER_STEP)})`.execute(trx);
+    return Number(numAffectedRows) === NOTES_REMOVED_PER_STEP;
   });
 }
 
-const DROPPED_A_STEP = 1_000;
+const DROPPED_PER_STEP = 1_000;
 
 /** Drops some of the oldest waiting deliveries beyond the limit. True if there may be more. */
-export async function dropOldest(db: Kysely<Tables>, listing: Kysely<Tables>, webhookNum: number): Promise<boolean> {
-  const edge = await listing
+export async function dropOldest(db: Kysely<Tables>, listDb: Kysely<Tables>, webhookNum: number): Promise<boolean> {
+  const edge = await listDb
     .selectFrom("webhook_deliveries")
     .select("num")
     .where("webhook_num", "=", webhookNum)
     .where("is_waiting", "=", 1)
     .orderBy("num", "desc")
-    .offset(MOST_WAITING)
+    .offset(MAX_WAITING)
     .limit(1)
     .executeTakeFirst();
   if (!edge) return false;
@@ -180,7 +180,7 @@ export async function dropOldest(db: Kysely<Tables>, listing: Kysely<Tables>, we
       DELETE FROM webhook_deliveries WHERE num IN (
         SELECT num FROM webhook_deliveries
         WHERE webhook_num = ${webhookNum} AND is_waiting = 1 AND num <= ${edge.num}
-        ORDER BY num LIMIT ${sql.lit(DROPPED_A_STEP)})
+        ORDER BY num LIMIT ${sql.lit(DROPPED_PER_STEP)})
       RETURNING data`.execute(trx);
     // A body of scans counts as its scans.
     const count = rows.reduce((sum, { data }) => sum + ((JSON.parse(data) as Partial<ScanRefs>).ids?.length ?? 1), 0);
@@ -189,13 +189,13 @@ export async function dropOldest(db: Kysely<Tables>, listing: Kysely<Tables>, we
       .set({ dropped: webhook.dropped + count })
       .where("num", "=", webhookNum)
       .execute();
-    return rows.length === DROPPED_A_STEP;
+    return rows.length === DROPPED_PER_STEP;
   });
 }
 
 const KEPT_DAYS = 30;
 const KEPT_EACH = 500;
-const REMOVED_A_STEP = 1000;
+const REMOVED_PER_STEP = 1000;
 
 /** Old deliveries, those beyond the newest of each webhook, and notes that no webhook needs. */
 export async function removeOldDeliveries(db: Kysely<Tables>, now: number): Promise<void> {
@@ -219,9 +219,9 @@ export async function removeOldDeliveries(db: Kysely<Tables>, now: number): Prom
 
 /** Each step starts where the previous one ended in the index. */
 async function removeSteps(db: Kysely<Tables>, range: RawBuilder<unknown>): Promise<void> {
-  for (let count = REMOVED_A_STEP; count === REMOVED_A_STEP; ) {
+  for (let count = REMOVED_PER_STEP; count === REMOVED_PER_STEP; ) {
     const { numAffectedRows } = await sql`DELETE FROM webhook_deliveries WHERE num IN (
-      SELECT num FROM webhook_deliveries WHERE ${range} LIMIT ${sql.lit(REMOVED_A_STEP)})`.execute(db);
+      SELECT num FROM webhook_deliveries WHERE ${range} LIMIT ${sql.lit(REMOVED_PER_STEP)})`.execute(db);
     count = Number(numAffectedRows);
   }
 }

@@ -4,8 +4,8 @@ import { isDoneWithin } from "../shared/timeout.ts";
 import { startWorker } from "../shared/worker.ts";
 import type { Store } from "../store/store.ts";
 import { bodyOf, type Shapes, signedHeaders } from "./message.ts";
-import { createPlaces } from "./places.ts";
 import type { Sender } from "./sender.ts";
+import { createSlots } from "./slots.ts";
 import type { Delivery, DueWebhook, Outcome, Webhook } from "./webhook.ts";
 
 export interface DelivererOptions {
@@ -29,7 +29,7 @@ export interface Timing {
   lookMs: number;
   /** Minimum time between two requests to one webhook, so that one with many events leaves time for others. */
   gapMs: number;
-  /** How long a webhook is served before the next one gets its place. */
+  /** How long a webhook is served before the next one gets its slot. */
   turnMs: number;
   leaseMs: number;
   /** After the first failure, the second, and so on; the last one from then on. */
@@ -56,9 +56,9 @@ export const DEFAULTS: Timing = {
 /** An event is given up after it was refused for this long; a webhook is switched off when everything was. */
 const PATIENCE_MS = 24 * 60 * MINUTE;
 /** And at least this often: while the service is down, a day passes without attempts. */
-const LEAST_TRIES = 10;
+const MIN_TRIES = 10;
 /** A webhook that refuses everything is retried at least this often. */
-const LONGEST_REST_MS = 5 * MINUTE;
+const MAX_REST_MS = 5 * MINUTE;
 /** Longer than any pause: after such a gap nothing was attempted, so nothing was refused. */
 const GAP_MS = 2 * 60 * MINUTE;
 const EXPIRY_MS = MINUTE;
@@ -68,7 +68,7 @@ const refusedSince = (since: number | null, last: number | null, at: number): nu
   since === null || at - Math.max(since, last ?? 0) > GAP_MS ? at : since;
 
 const isHopeless = (since: number, at: number, failures: number): boolean =>
-  at - since >= PATIENCE_MS && failures >= LEAST_TRIES;
+  at - since >= PATIENCE_MS && failures >= MIN_TRIES;
 
 /** For the log. The path and query may contain secrets. */
 const receiverOf = ({ id, url }: Webhook) => ({ webhook: id, host: new URL(url).host });
@@ -91,7 +91,7 @@ export function startDeliverer(options: DelivererOptions) {
   const { lookMs, gapMs, turnMs, leaseMs, pausesMs } = { ...DEFAULTS, ...options.timing };
   const holder = randomUUID();
   const totals = { delivered: 0, failed: 0 };
-  const places = createPlaces(async (webhook) => {
+  const slots = createSlots(async (webhook) => {
     try {
       return await serve(webhook);
     } catch (error) {
@@ -113,7 +113,7 @@ export function startDeliverer(options: DelivererOptions) {
     const seen = await queue.look(now);
     inUse = seen.inUse;
     const isExpiryDue = inUse && now - expiryCheckedAt >= EXPIRY_MS;
-    if (!seen.hasWork && !isExpiryDue && places.isIdle() && expiryCheck === null) return letGo();
+    if (!seen.hasWork && !isExpiryDue && slots.isIdle() && expiryCheck === null) return letGo();
     const asked = performance.now();
     if (!(await queue.hold(holder, leaseMs))) {
       // The node that holds it checks expiry dates too.
@@ -127,7 +127,7 @@ export function startDeliverer(options: DelivererOptions) {
         expiryCheck = null;
       });
     }
-    places.serve(await queue.due(now));
+    slots.serve(await queue.due(now));
   }
 
   /** Runs next to the deliveries: very many codes may expire at the same moment. */
@@ -159,7 +159,7 @@ export function startDeliverer(options: DelivererOptions) {
       if (!next || !isHolding()) return false;
       const began = performance.now();
       if (!(await deliver(next.webhook, next.delivery))) return false;
-      if (places.isWaitedFor(due)) return true;
+      if (slots.isWaitedFor(due)) return true;
       const left = gapMs - (performance.now() - began);
       if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
     }
@@ -193,7 +193,7 @@ export function startDeliverer(options: DelivererOptions) {
       if (!(await queue.tried({ ...delivery, firstTry }, outcome, nextTry))) return true;
     }
     // The first failure may be due to this event: continue with the others.
-    const rests = webhook.failures === 0 ? 0 : Math.min(pauseOf(webhook.failures), LONGEST_REST_MS);
+    const rests = webhook.failures === 0 ? 0 : Math.min(pauseOf(webhook.failures), MAX_REST_MS);
     const until = Math.max(rests, asked) === 0 ? 0 : at + Math.max(rests, asked);
     const failingSince = refusedSince(webhook.failingSince, webhook.restUntil, at);
     await queue.failed({ ...webhook, failingSince }, outcome, until);
@@ -224,7 +224,7 @@ export function startDeliverer(options: DelivererOptions) {
       const ended = (async () => {
         await worker.stop(deadlineMs);
         await expiryCheck;
-        await places.end();
+        await slots.end();
         if (holdsUntil !== Number.NEGATIVE_INFINITY) await queue.release(holder);
       })().catch(onError);
       const inTime = await isDoneWithin(ended, deadlineMs / 2);

@@ -23,16 +23,16 @@ const { webhook_deliveries: deliveries } = webhookTables;
 
 export interface WebhookQueryOptions {
   db: Kysely<Tables>;
-  listing: Kysely<Tables>;
+  listDb: Kysely<Tables>;
   engine: EngineName;
   reports: Reports;
 }
 
-type ReadOptions = Pick<WebhookQueryOptions, "listing" | "engine" | "reports">;
+type ReadOptions = Pick<WebhookQueryOptions, "listDb" | "engine" | "reports">;
 
-export function createDeliveryQueries({ db, listing, engine, reports }: WebhookQueryOptions) {
+export function createDeliveryQueries({ db, listDb, engine, reports }: WebhookQueryOptions) {
   const deliveriesOf = (webhookNum: number) =>
-    listing.selectFrom("webhook_deliveries").select(CODE_OF[engine]).where("webhook_num", "=", webhookNum);
+    listDb.selectFrom("webhook_deliveries").select(CODE_OF[engine]).where("webhook_num", "=", webhookNum);
 
   const rowOf = async (webhookNum: number, id: string) =>
     isUuid(id) ? deliveriesOf(webhookNum).selectAll().where("id", "=", id).executeTakeFirst() : undefined;
@@ -60,7 +60,7 @@ export function createDeliveryQueries({ db, listing, engine, reports }: WebhookQ
 
     async delivery(webhookNum: number, id: string): Promise<(Delivery & CodeOfDelivery) | null> {
       const row = await rowOf(webhookNum, id);
-      return row ? { ...(await readDelivery({ listing, engine, reports }, row)), ...codeOf(row) } : null;
+      return row ? { ...(await readDelivery({ listDb, engine, reports }, row)), ...codeOf(row) } : null;
     },
 
     /** The number of waiting deliveries, and when the next may be sent; 0: at once. */
@@ -70,7 +70,7 @@ export function createDeliveryQueries({ db, listing, engine, reports }: WebhookQ
           (SELECT rest_until FROM webhooks WHERE num = ${webhookNum}) AS rest,
           (SELECT maker.suspended FROM webhooks w JOIN "user" maker ON maker.id = w.made_by
             WHERE w.num = ${webhookNum}) AS suspended
-        FROM webhook_deliveries WHERE webhook_num = ${webhookNum} AND is_waiting = 1`.execute(listing);
+        FROM webhook_deliveries WHERE webhook_num = ${webhookNum} AND is_waiting = 1`.execute(listDb);
       const { count, first, rest, suspended } = rows[0]!;
       const nextTry = Math.max(0, first ?? 0, rest ?? 0);
       return { count: Number(count), nextTry, isMakerSuspended: Boolean(suspended) };
@@ -189,7 +189,7 @@ type FoundScan = ScanRow & { placement_id: string | null; placement_name: string
 
 /** In the order of the ids, without those that were deleted. */
 async function scansOf(
-  { listing, engine, reports }: ReadOptions,
+  { listDb, engine, reports }: ReadOptions,
   webhookNum: number,
   { codeNum, ids: wanted }: ScanRefs,
 ): Promise<ScanRow[]> {
@@ -198,7 +198,7 @@ async function scansOf(
       l.id AS placement_id, l.name AS placement_name
     FROM scans s JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id
     LEFT JOIN placements l ON l.num = s.placement_num AND l.code_num = s.code_num
-    WHERE s.code_num = ${codeNum} AND s.id IN (${sql.join(wanted.map((id) => idColumn(engine, id)))})`.execute(listing);
+    WHERE s.code_num = ${codeNum} AND s.id IN (${sql.join(wanted.map((id) => idColumn(engine, id)))})`.execute(listDb);
   const byId = new Map<string, ScanRow>();
   for (const { placement_id: placementId, placement_name: name, ...scan } of rows) {
     const id = idText(scan.id);
@@ -206,10 +206,10 @@ async function scansOf(
   }
   const missing = wanted.filter((id) => !byId.has(id));
   if (missing.length > 0) {
-    const codes = [codeNum, ...(await movedTo(listing, codeNum))];
+    const codes = [codeNum, ...(await movedTo(listDb, codeNum))];
     for (const scan of await reports.find(codes, missing)) byId.set(scan.id, scan);
   }
-  const own = await placementsOf(listing, webhookNum, [...byId.values()]);
+  const own = await placementsOf(listDb, webhookNum, [...byId.values()]);
   return wanted.flatMap((id) => {
     const scan = byId.get(id);
     return scan ? { ...scan, placement: own.has(scan.placement?.id) ? scan.placement : null } : [];

@@ -4,7 +4,7 @@ import type { EngineName } from "../database/engine.ts";
 import { holdLease, type LeaseClock, releaseLease } from "../database/leases.ts";
 import type { Tables } from "../database/tables.ts";
 import type { Reports } from "../store/reports.ts";
-import { dropOldest, gatherScans, removeToldNotes, SCANS_A_BODY } from "./backlog.queries.ts";
+import { dropOldest, gatherScans, removeToldNotes, SCANS_PER_BODY } from "./backlog.queries.ts";
 import { type DeliveryRow, readDelivery, type ScanRefs, stopSending } from "./deliveries.queries.ts";
 import { IN_USE, SCANNED } from "./events.queries.ts";
 import type { Delivery, DueWebhook, Outcome, Webhook } from "./webhook.ts";
@@ -13,7 +13,7 @@ import { webhookTables } from "./webhooks.table.ts";
 interface QueueOptions {
   db: Kysely<Tables>;
   /** For slow reads, separate from those that people wait for. */
-  listing: Kysely<Tables>;
+  listDb: Kysely<Tables>;
   engine: EngineName;
   reports: Reports;
   leaseNow: LeaseClock;
@@ -32,13 +32,13 @@ const hasWork = (now: number): RawBuilder<boolean> => sql`
     OR (w.events & ${SCANNED} <> 0 AND w.scans_told <
       (SELECT o.scan_total FROM webhook_workspaces o WHERE o.workspace_id = w.workspace_id)))`;
 
-export function createDeliveryQueue({ db, listing, engine, reports, leaseNow }: QueueOptions) {
+export function createDeliveryQueue({ db, listDb, engine, reports, leaseNow }: QueueOptions) {
   return {
     /** Whether any webhook is in use, and whether one of them has something to send. */
     async look(now: number): Promise<{ inUse: boolean; hasWork: boolean }> {
       const active = await db.selectFrom("webhooks").select("num").where("is_active", "=", 1).limit(1).execute();
       if (active.length === 0) return { inUse: false, hasWork: false };
-      const { rows } = await sql`SELECT w.num FROM webhooks w WHERE ${hasWork(now)} LIMIT 1`.execute(listing);
+      const { rows } = await sql`SELECT w.num FROM webhooks w WHERE ${hasWork(now)} LIMIT 1`.execute(listDb);
       return { inUse: true, hasWork: rows.length > 0 };
     },
 
@@ -48,7 +48,7 @@ export function createDeliveryQueue({ db, listing, engine, reports, leaseNow }: 
     async due(now: number): Promise<DueWebhook[]> {
       const { rows } = await sql<{ num: number; workspace_id: string; made_by: string | null }>`
         SELECT w.num, w.workspace_id, home.made_by FROM webhooks w JOIN workspaces home ON home.id = w.workspace_id
-        WHERE ${hasWork(now)}`.execute(listing);
+        WHERE ${hasWork(now)}`.execute(listDb);
       return rows.map(({ num, workspace_id: workspaceId, made_by }) => ({
         num,
         workspaceId,
@@ -58,8 +58,8 @@ export function createDeliveryQueue({ db, listing, engine, reports, leaseNow }: 
 
     /** Creates deliveries from noted scans, unless many are waiting: then later bodies contain more scans. */
     async gather(webhookNum: number, now: number, createId: () => string): Promise<void> {
-      while (await dropOldest(db, listing, webhookNum));
-      const workspaceId = await gatherScans(db, listing, webhookNum, now, createId);
+      while (await dropOldest(db, listDb, webhookNum));
+      const workspaceId = await gatherScans(db, listDb, webhookNum, now, createId);
       if (workspaceId !== null) await removeToldNotes(db, workspaceId);
     },
 
@@ -67,14 +67,14 @@ export function createDeliveryQueue({ db, listing, engine, reports, leaseNow }: 
     async next(webhookNum: number, now: number): Promise<{ webhook: Webhook; delivery: Delivery } | null> {
       const found = await sql<Selectable<Tables["webhooks"]>>`
         SELECT w.* FROM webhooks w
-        WHERE w.num = ${webhookNum} AND ${IN_USE} AND w.rest_until <= ${now}`.execute(listing);
+        WHERE w.num = ${webhookNum} AND ${IN_USE} AND w.rest_until <= ${now}`.execute(listDb);
       const webhook = found.rows[0];
       if (!webhook) return null;
       const first = async (from: number, to: number) => {
         const { rows } = await sql<DeliveryRow>`
           SELECT * FROM webhook_deliveries
           WHERE webhook_num = ${webhookNum} AND is_waiting = 1 AND next_try BETWEEN ${from} AND ${to}
-          ORDER BY next_try, num LIMIT 1`.execute(listing);
+          ORDER BY next_try, num LIMIT 1`.execute(listDb);
         return rows[0];
       };
       const fresh = () => first(-1, 0);
@@ -84,7 +84,7 @@ export function createDeliveryQueue({ db, listing, engine, reports, leaseNow }: 
       return row
         ? {
             webhook: webhookTables.webhooks.read(webhook),
-            delivery: await readDelivery({ listing, engine, reports }, row),
+            delivery: await readDelivery({ listDb, engine, reports }, row),
           }
         : null;
     },
@@ -124,7 +124,7 @@ export function createDeliveryQueue({ db, listing, engine, reports, leaseNow }: 
      * meanwhile.
      */
     async split({ webhookNum, num, tries, data }: Delivery, createId: () => string): Promise<boolean> {
-      if (!("scans" in data) || data.scans.length <= SCANS_A_BODY) return false;
+      if (!("scans" in data) || data.scans.length <= SCANS_PER_BODY) return false;
       return db.transaction().execute(async (trx) => {
         // First, because changing a webhook locks it before its deliveries.
         if (engine === "postgres") {
@@ -140,8 +140,8 @@ export function createDeliveryQueue({ db, listing, engine, reports, leaseNow }: 
           .executeTakeFirst();
         if (!row) return false;
         const { ids, ...of } = JSON.parse(row.data) as ScanRefs;
-        const parts = Array.from({ length: Math.ceil(ids.length / SCANS_A_BODY) }, (_, i) => {
-          const some = ids.slice(i * SCANS_A_BODY, (i + 1) * SCANS_A_BODY);
+        const parts = Array.from({ length: Math.ceil(ids.length / SCANS_PER_BODY) }, (_, i) => {
+          const some = ids.slice(i * SCANS_PER_BODY, (i + 1) * SCANS_PER_BODY);
           const data = JSON.stringify({ ...of, ids: some });
           return { ...row, webhook_num: webhookNum, id: createId(), data, next_try: -1 };
         });
@@ -185,7 +185,7 @@ export function createDeliveryQueue({ db, listing, engine, reports, leaseNow }: 
           UNION ALL
           SELECT (SELECT n.at FROM webhook_notes n
             WHERE n.workspace_id = w.workspace_id AND n.scan_to > w.scans_told ORDER BY n.scan_to LIMIT 1)
-          FROM webhooks w WHERE ${IN_USE} AND w.events & ${SCANNED} <> 0) oldest`.execute(listing);
+          FROM webhooks w WHERE ${IN_USE} AND w.events & ${SCANNED} <> 0) oldest`.execute(listDb);
       return rows[0]?.at ?? null;
     },
   };

@@ -3,7 +3,7 @@ import { list } from "../database/postgres/list.ts";
 import type { Pipeline } from "../database/postgres/pipeline.ts";
 import type { CodeOwner, SettleStatements } from "../scans/settle.ts";
 import { IN_USE, SCANNED } from "./events.queries.ts";
-import { MOST_NOTED_SCANS, MOST_NOTES_DROPPED } from "./webhook.ts";
+import { MAX_NOTED_SCANS, MAX_NOTES_DROPPED } from "./webhook.ts";
 
 type Statements = Pick<SettleStatements, "listening" | "ownersOf" | "addNotes">;
 
@@ -41,8 +41,8 @@ export const noteStatements = ({ send }: Pipeline): Statements => ({
         DELETE FROM webhook_notes WHERE ctid = ANY(ARRAY(
           SELECT old.ctid FROM webhook_workspaces o CROSS JOIN LATERAL (
             SELECT n.ctid FROM webhook_notes n
-            WHERE n.workspace_id = o.workspace_id AND n.scan_to <= o.scan_total - ${sql.lit(MOST_NOTED_SCANS)}
-            ORDER BY n.scan_to LIMIT ${sql.lit(MOST_NOTES_DROPPED)}) old
+            WHERE n.workspace_id = o.workspace_id AND n.scan_to <= o.scan_total - ${sql.lit(MAX_NOTED_SCANS)}
+            ORDER BY n.scan_to LIMIT ${sql.lit(MAX_NOTES_DROPPED)}) old
           WHERE o.workspace_id = ANY(${noted})))`),
     ]);
   },

@@ -1,7 +1,7 @@
 import type { Sqlite } from "../database/sqlite/database.ts";
 import type { SettleStatements } from "../scans/settle.ts";
 import { bitOf } from "../shared/events.ts";
-import { IN_USE_SQL, MOST_NOTED_SCANS, MOST_NOTES_DROPPED } from "./webhook.ts";
+import { IN_USE_SQL, MAX_NOTED_SCANS, MAX_NOTES_DROPPED } from "./webhook.ts";
 
 /** Settled scans for webhooks. */
 export function noteStatements({ db }: Sqlite): Pick<SettleStatements, "listening" | "ownersOf" | "addNotes"> {
@@ -16,7 +16,7 @@ export function noteStatements({ db }: Sqlite): Pick<SettleStatements, "listenin
     "INSERT INTO webhook_notes (workspace_id, scan_to, scans, at, data) VALUES (?, ?, ?, ?, ?)",
   );
   const dropOldest = db.prepare(`DELETE FROM webhook_notes WHERE workspace_id = ?1 AND scan_to IN (
-    SELECT scan_to FROM webhook_notes WHERE workspace_id = ?1 AND scan_to <= ?2 ORDER BY scan_to LIMIT ${MOST_NOTES_DROPPED})`);
+    SELECT scan_to FROM webhook_notes WHERE workspace_id = ?1 AND scan_to <= ?2 ORDER BY scan_to LIMIT ${MAX_NOTES_DROPPED})`);
   return {
     listening: () => listening.all().map((row) => String(row.workspace_id)),
     ownersOf(codeNums, workspaces) {
@@ -31,7 +31,7 @@ export function noteStatements({ db }: Sqlite): Pick<SettleStatements, "listenin
       for (const { workspace, count, data } of notes) {
         const total = Number(addTotal.get(count, workspace)!.scan_total);
         insert.run(workspace, total, count, Date.now(), data);
-        dropOldest.run(workspace, total - MOST_NOTED_SCANS);
+        dropOldest.run(workspace, total - MAX_NOTED_SCANS);
       }
     },
   };

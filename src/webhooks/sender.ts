@@ -29,14 +29,14 @@ export interface SenderOptions {
 
 const TIMEOUT_MS = 10_000;
 const LATE_MS = 500;
-const MOST_READ = 64 * 1024;
+const MAX_READ = 64 * 1024;
 /** Of everything received in answer to one request, including headers, interim responses and framing. */
-const MOST_RECEIVED = 128 * 1024;
-const MOST_INTERIM = 1;
+const MAX_RECEIVED = 128 * 1024;
+const MAX_INTERIM = 1;
 /** The status decides the outcome; the body is only displayed. */
 const BODY_MS = 1_000;
 const ANSWER_KEPT = 2_000;
-const MOST_RETRY_AFTER_MS = 3_600_000;
+const MAX_RETRY_AFTER_MS = 3_600_000;
 
 class InsideAddress extends Error {}
 /** The receiver sends more than any response needs. */
@@ -99,7 +99,7 @@ export function createSender({
       const { signal } = giveUp;
       let interim = 0;
       const onInfo = () => {
-        if (++interim > MOST_INTERIM) giveUp.abort(new TooMuch("it sent more than one interim response"));
+        if (++interim > MAX_INTERIM) giveUp.abort(new TooMuch("it sent more than one interim response"));
       };
       try {
         const answering = request(url, { method: "POST", headers, body, dispatcher, signal, onInfo });
@@ -134,7 +134,7 @@ function problemOf(status: number): string | null {
 function retryAfterOf(status: number, value: unknown, now: number): number | undefined {
   if ((status !== 429 && status !== 503) || typeof value !== "string") return undefined;
   const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return ms > 0 ? Math.min(ms, MOST_RETRY_AFTER_MS) : undefined;
+  return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }
 
 /** Counts bytes received since the last write, which is the request: connections are reused. */
@@ -149,8 +149,8 @@ function cutWhenTooMuch(socket: Socket): Socket {
       start = seen;
     }
     seen = socket.bytesRead;
-    if (seen - start <= MOST_RECEIVED) return read(size);
-    socket.destroy(new TooMuch(`it sent more than ${MOST_RECEIVED >> 10} KiB`));
+    if (seen - start <= MAX_RECEIVED) return read(size);
+    socket.destroy(new TooMuch(`it sent more than ${MAX_RECEIVED >> 10} KiB`));
     return null;
   };
   return socket;
@@ -165,7 +165,7 @@ async function readSome(body: AsyncIterable<Uint8Array> & { destroy(): unknown }
     for await (const part of body) {
       parts.push(part);
       size += part.length;
-      if (size >= MOST_READ) break;
+      if (size >= MAX_READ) break;
     }
   } catch {
     // What was read so far is shown.

@@ -48,10 +48,10 @@ export interface WebhookHealth {
   dropped: number;
 }
 
-const MOST = 20;
+const MAX = 20;
 /** Concurrent tests on this node. */
-const MOST_TESTS = 10;
-const MOST_TESTS_OF_PERSON = 2;
+const MAX_TESTS = 10;
+const MAX_TESTS_OF_PERSON = 2;
 const MAKER_SUSPENDED = "the account of its creator is suspended: nothing is sent until that ends";
 const BOTH_SECRETS_MS = 24 * 3_600_000;
 
@@ -63,10 +63,10 @@ export function createWebhooks(options: WebhooksOptions) {
 
   async function placeForTest<T>(workspaceId: string, send: () => Promise<T>): Promise<T> {
     const { person } = callerNow(workspaceId);
-    if (testing.filter((one) => one === person).length >= MOST_TESTS_OF_PERSON) {
-      throw new TooBusy(`${MOST_TESTS_OF_PERSON} of your tests are already running. Wait until one of them ends.`);
+    if (testing.filter((one) => one === person).length >= MAX_TESTS_OF_PERSON) {
+      throw new TooBusy(`${MAX_TESTS_OF_PERSON} of your tests are already running. Wait until one of them ends.`);
     }
-    if (testing.length >= MOST_TESTS) {
+    if (testing.length >= MAX_TESTS) {
       throw new TooBusy("Too many webhooks are being tested at once. Try again in a few seconds.");
     }
     testing.push(person);
@@ -112,11 +112,11 @@ export function createWebhooks(options: WebhooksOptions) {
       // With the secret, which signs and so is stored in the webhook's row too.
       const once =
         key === undefined ? undefined : onceOf(key, { webhook: asked }, JSON.stringify(webhook), webhook.createdAt);
-      const made = await store.webhooks.create(webhook, MOST, once, maker);
+      const made = await store.webhooks.create(webhook, MAX, once, maker);
       if (made === "no-workspace") throw workspaceGone();
       if (made === "too-many") {
-        const message = `There are already ${MOST} webhooks, which is the limit. Delete one first.`;
-        throw invalid([{ field: "url", message: `exceeds the limit of ${MOST} webhooks` }], message);
+        const message = `There are already ${MAX} webhooks, which is the limit. Delete one first.`;
+        throw invalid([{ field: "url", message: `exceeds the limit of ${MAX} webhooks` }], message);
       }
       if (made !== "made") return { webhook: JSON.parse(await keptAnswer(made, once!)), replayed: true };
       wake();

@@ -19,9 +19,9 @@ export const IN_USE_SQL = `${WANTED_SQL}
 /** Settled scans not yet sent to webhooks, by code: the content of a note. */
 export type NotedScans = [codeNum: number, scanIds: string[]][];
 /** Notes beyond this many of the workspace's newest scans are dropped. */
-export const MOST_NOTED_SCANS = 100_000;
+export const MAX_NOTED_SCANS = 100_000;
 /** By one settlement and workspace, so that it stays short. */
-export const MOST_NOTES_DROPPED = 10_000;
+export const MAX_NOTES_DROPPED = 10_000;
 
 /** A webhook with something to send. */
 export interface DueWebhook {

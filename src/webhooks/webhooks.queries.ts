@@ -14,7 +14,7 @@ import { webhookTables } from "./webhooks.table.ts";
 
 const { webhooks } = webhookTables;
 
-export function createWebhookQueries({ db, listing, engine, reports }: WebhookQueryOptions) {
+export function createWebhookQueries({ db, listDb, engine, reports }: WebhookQueryOptions) {
   const owned = (from: Kysely<Tables>, workspaceId: string) =>
     from.selectFrom("webhooks").selectAll().where("workspace_id", "=", workspaceId);
 
@@ -124,7 +124,7 @@ export function createWebhookQueries({ db, listing, engine, reports }: WebhookQu
       });
     },
 
-    ...createDeliveryQueries({ db, listing, engine, reports }),
+    ...createDeliveryQueries({ db, listDb, engine, reports }),
 
     /** Events and scans that were dropped since it was switched on. */
     async dropped(webhookNum: number): Promise<number> {
@@ -133,7 +133,7 @@ export function createWebhookQueries({ db, listing, engine, reports }: WebhookQu
           WHERE w.is_active = 1 AND w.events & ${SCANNED} <> 0
             AND n.workspace_id = w.workspace_id AND n.scan_to > w.scans_told
           ORDER BY n.scan_to LIMIT 1) AS first
-        FROM webhooks w WHERE w.num = ${webhookNum}`.execute(listing);
+        FROM webhooks w WHERE w.num = ${webhookNum}`.execute(listDb);
       const [row] = rows;
       return row ? row.dropped + Math.max(0, (row.first ?? row.told) - row.told) : 0;
     },

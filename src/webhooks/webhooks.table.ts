@@ -69,7 +69,7 @@ export const webhookTables = tables({
     {
       num: number(),
       webhook_num: bigint().references("webhooks (num) ON DELETE CASCADE"),
-      /** The same for every attempt. */
+      /** The id of the delivery, which every attempt repeats. */
       id: text(),
       type: text<EventType | "webhook.test">(),
       at: time(),

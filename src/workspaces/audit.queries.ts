@@ -11,7 +11,7 @@ import {
   type AuditKind,
   actingNow,
   actionsOf,
-  LONGEST_AGENT,
+  MAX_AGENT_LENGTH,
 } from "../shared/audit.ts";
 import { DAY_MS, timestamp } from "../shared/days.ts";
 import type { AuditEntry } from "./people.ts";
@@ -33,8 +33,8 @@ interface NewEntry {
   names?: readonly string[] | undefined;
 }
 
-export const MOST_NAMES = 5;
-const LONGEST_VALUE = 120;
+export const MAX_NAMES = 5;
+const MAX_VALUE_LENGTH = 120;
 /** Never contents, addresses of webhooks and texts: they may be secret or long. */
 const TOLD = new Set([
   ...["name", "category", "isPublic", "isFavorite", "expiresAt", "plan", "role", "zone", "contact", "isActive"],
@@ -62,14 +62,14 @@ export function auditRow({
     at,
     action,
     actor: writeActor(actor),
-    agent: who?.agent?.slice(0, LONGEST_AGENT) ?? null,
+    agent: who?.agent?.slice(0, MAX_AGENT_LENGTH) ?? null,
     subject_id: subject?.id ?? null,
     subject_name: subject?.name ?? null,
     user_id: userId ?? null,
     detail: detail ?? null,
     count,
     changes: changes.length > 0 ? JSON.stringify(changes) : null,
-    names: isTold && names.length > 0 ? JSON.stringify(names.slice(0, MOST_NAMES)) : null,
+    names: isTold && names.length > 0 ? JSON.stringify(names.slice(0, MAX_NAMES)) : null,
   };
 }
 
@@ -84,7 +84,7 @@ const changedNames = <T extends object>(before: T, after: Partial<T>) =>
 
 const shortOf = (field: string, value: unknown): string | null => {
   if (value === null || value === undefined) return null;
-  return (field === "expiresAt" ? timestamp(value as number) : String(value)).slice(0, LONGEST_VALUE);
+  return (field === "expiresAt" ? timestamp(value as number) : String(value)).slice(0, MAX_VALUE_LENGTH);
 };
 
 /** The old and new values of fields that differ, as far as they may be told. */
@@ -169,7 +169,7 @@ export interface AuditQuery {
   before?: number | undefined;
 }
 
-export function createAuditQueries(db: Kysely<Tables>, listing: Kysely<Tables>) {
+export function createAuditQueries(db: Kysely<Tables>, listDb: Kysely<Tables>) {
   /** A rare kind among very many entries reads them all. */
   const inTurn = createListTurns();
 
@@ -191,7 +191,7 @@ export function createAuditQueries(db: Kysely<Tables>, listing: Kysely<Tables>) 
 
     /** Newest first. Members by their current email address; null for people who are not members any more. */
     async page(workspaceId: string, { kind, from, to, limit, before }: AuditQuery): Promise<AuditEntry[]> {
-      const found = listing
+      const found = listDb
         .selectFrom("audit")
         .leftJoin(memberOf(workspaceId).as("maker"), (join) => join.on("maker.id", "=", sql<string>`substr(actor, 8)`))
         .leftJoin(memberOf(workspaceId).as("subject"), "subject.id", "user_id")

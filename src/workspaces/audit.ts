@@ -24,7 +24,7 @@ export interface ShownEntry extends Omit<AuditEntry, "num" | "at" | "agent"> {
   device: string | null;
 }
 
-const ENTRIES_A_PAGE = 500;
+const ENTRIES_PER_PAGE = 500;
 
 /** The kind of device, without versions. */
 function deviceOf(agent: string | null): string | null {
@@ -62,9 +62,9 @@ function rangeOf({ kind, from, to, timezone = "UTC" }: AuditFilter) {
 export function createAudit({ store }: { store: Pick<Store, "audit"> }) {
   async function* pagesOf(workspaceId: string, range: ReturnType<typeof rangeOf>): AsyncGenerator<ShownEntry[]> {
     for (let before: number | undefined; ; ) {
-      const found = await store.audit.page(workspaceId, { ...range, limit: ENTRIES_A_PAGE, before });
+      const found = await store.audit.page(workspaceId, { ...range, limit: ENTRIES_PER_PAGE, before });
       if (found.length > 0) yield found.map(shown);
-      if (found.length < ENTRIES_A_PAGE) return;
+      if (found.length < ENTRIES_PER_PAGE) return;
       before = found.at(-1)!.num;
     }
   }

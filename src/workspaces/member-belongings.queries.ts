@@ -134,14 +134,14 @@ async function endLinks(trx: Trx, { userId, workspaceId }: Whose, now: number): 
     if (hasEnded(ends_at, now)) continue;
     const found = trx.selectFrom("codes").select(["id", "name"]).where("num", "=", code_num);
     const code = code_num === null ? undefined : await found.executeTakeFirst();
-    await tellOfNumbers(trx, "numbers-unshared", code, { workspaceId: workspace_id, at: now });
+    await auditNumbers(trx, "numbers-unshared", code, { workspaceId: workspace_id, at: now });
     links.push({ id, codeId: code?.id ?? null, codeName: code?.name ?? null });
   }
   return links;
 }
 
 /** Without a code: the numbers of the whole workspace. */
-export const tellOfNumbers = (
+export const auditNumbers = (
   trx: Trx,
   what: "numbers-shared" | "numbers-unshared",
   code: { id: string; name: string } | null | undefined,

@@ -25,13 +25,13 @@ export interface User {
 
 /** A user as administrators see them. */
 export interface ListedUser extends User {
-  /** How many codes their workspaces have outside the bin, at most `MOST_COUNTED` + 1. */
+  /** How many codes their workspaces have outside the bin, at most `MAX_COUNTED` + 1. */
   codes: number;
   /** Of how many workspaces they are a member. */
   workspaces: number;
 }
 
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 /** In order of creation. `search` is part of a name or address, or "" for everyone. */
 export type UsersPage = { search: string; limit: number; offset: number };

@@ -14,7 +14,7 @@ export type Workspaces = ReturnType<typeof createWorkspaces>;
 export const WORKSPACE_HEADER = "Tessera-Workspace";
 const NAME_LENGTH = 100;
 const INVITATION_MS = 7 * 86_400_000;
-const MOST_INVITATIONS = 100;
+const MAX_INVITATIONS = 100;
 
 /** What is stored of an invitation's token. */
 export const invitationHash = (token: string): string => createHash("sha256").update(token).digest("hex");
@@ -135,13 +135,13 @@ export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLim
       const invitation = { id: createId(), workspaceId, role, madeBy, email, ...times };
       const made = await invitations.create(
         { ...invitation, hash: invitationHash(token) },
-        MOST_INVITATIONS,
+        MAX_INVITATIONS,
         workspaceLimit,
       );
       if (made === "not-found") throw notFound();
       if (made === "too-many-workspaces") throw tooManyOwners();
       if (made === "too-many") {
-        const message = `There are already ${MOST_INVITATIONS} unused invitations, which is the limit. Revoke one first.`;
+        const message = `There are already ${MAX_INVITATIONS} unused invitations, which is the limit. Revoke one first.`;
         throw refused("role", message);
       }
       return { invitation, link: `${baseUrl()}/app/join#${token}` };

@@ -63,10 +63,10 @@ export function createWorkspaceQueries(
       .orderBy("joined_at")
       .orderBy("workspaces.id");
 
-  /** Changes members under a lock of the workspace, so that of two last owners one stays. `tell` announces codes. */
+  /** Changes members under a lock of the workspace, so that of two last owners one stays. `announceCodes` announces codes. */
   async function change<const T>(
     workspaceId: string,
-    work: (trx: Trx, tell: () => Promise<void>) => Promise<T>,
+    work: (trx: Trx, announceCodes: () => Promise<void>) => Promise<T>,
   ): Promise<T | "not-found"> {
     let isTold = false;
     const result = await db.transaction().execute(async (trx) => {
@@ -137,7 +137,7 @@ export function createWorkspaceQueries(
       }),
 
     async change(id: string, fields: WorkspaceChange, now: number): Promise<void> {
-      await change(id, async (trx, tell) => {
+      await change(id, async (trx, announceCodes) => {
         const found = trx.selectFrom("workspaces").select(["name", "zone", "contact"]).where("id", "=", id);
         const before = await found.executeTakeFirst();
         const entry = { workspaceId: id, at: now, action: "workspace.changed" } as const;
@@ -145,7 +145,7 @@ export function createWorkspaceQueries(
         await trx.updateTable("workspaces").set(fields).where("id", "=", id).execute();
         // Known codes hold both: visitors are counted by its days, and see its contact.
         const isNew = (field: "zone" | "contact") => fields[field] !== undefined && fields[field] !== before[field];
-        if (isNew("zone") || isNew("contact")) await tell();
+        if (isNew("zone") || isNew("contact")) await announceCodes();
       });
     },
 
@@ -177,7 +177,7 @@ export function createWorkspaceQueries(
      * refused, and its codes answer as paused ones. Owners who would own no workspace get one.
      */
     delete: (id: string, now: number): Promise<string[] | "not-found"> =>
-      change(id, async (trx, tell) => {
+      change(id, async (trx, announceCodes) => {
         await trx.updateTable("workspaces").set({ deleted_at: now, suspended: 1 }).where("id", "=", id).execute();
         const members = await trx
           .selectFrom("members")
@@ -192,7 +192,7 @@ export function createWorkspaceQueries(
           await ensureOwned(trx, engine, user_id, { id: randomUUID(), name, createdAt: now });
         }
         await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.deleted" });
-        await tell();
+        await announceCodes();
         return members.map(({ user_id }) => user_id);
       }),
 
@@ -256,9 +256,9 @@ export function createWorkspaceQueries(
 
     /** Keeps the role of somebody who already is a member. */
     join: (workspaceId: string, userId: string, role: MemberRole, now: number): Promise<"joined" | "not-found"> =>
-      change(workspaceId, async (trx, tell): Promise<"joined"> => {
+      change(workspaceId, async (trx, announceCodes): Promise<"joined"> => {
         const member = { workspace_id: workspaceId, user_id: userId, role, joined_at: now };
-        if (await insertMember(trx, member)) await tell();
+        if (await insertMember(trx, member)) await announceCodes();
         return "joined";
       }),
 
@@ -279,7 +279,7 @@ export function createWorkspaceQueries(
       ownWorkspace: NewWorkspace,
       most = Number.POSITIVE_INFINITY,
     ): Promise<MemberBelongings | "last-owner" | "not-found" | "too-many"> =>
-      change(workspaceId, async (trx, tell) => {
+      change(workspaceId, async (trx, announceCodes) => {
         const before = await roleIn(trx, workspaceId, userId);
         if (before === undefined || (await activeRoleIn(trx, workspaceId, by)) !== "owner") return "not-found";
         if (before === role) return nothing();
@@ -292,7 +292,7 @@ export function createWorkspaceQueries(
           .where("user_id", "=", userId)
           .execute();
         if (role !== "owner") await voidInvitations(trx, userId, now, workspaceId);
-        if (await followOwners(trx, [workspaceId])) await tell();
+        if (await followOwners(trx, [workspaceId])) await announceCodes();
         await ensureOwned(trx, engine, userId, ownWorkspace);
         await writeAudit(trx, {
           workspaceId,
@@ -314,7 +314,7 @@ export function createWorkspaceQueries(
       { workspaceId, userId, by, now, keep }: MemberChange,
       ownWorkspace: NewWorkspace,
     ): Promise<MemberBelongings | "last-owner" | "not-found"> =>
-      change(workspaceId, async (trx, tell) => {
+      change(workspaceId, async (trx, announceCodes) => {
         const isLeaving = by === userId;
         const role = await roleIn(trx, workspaceId, userId);
         if (role === undefined) return "not-found";
@@ -325,7 +325,7 @@ export function createWorkspaceQueries(
         await writeAudit(trx, { workspaceId, at: now, action, userId });
         const ended = await endBelongings(trx, { userId, workspaceId }, now, isLeaving ? undefined : keep);
         await voidInvitations(trx, userId, now, workspaceId);
-        if (await followOwners(trx, [workspaceId])) await tell();
+        if (await followOwners(trx, [workspaceId])) await announceCodes();
         await ensureOwned(trx, engine, userId, ownWorkspace);
         return ended;
       }),

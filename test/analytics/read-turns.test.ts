@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { it } from "node:test";
-import { createNeeds } from "../../src/codes/needs.ts";
+import { createNeeds } from "../../src/codes/attention.ts";
 import type { InTurn } from "../../src/database/list-turns.ts";
 import { createDomains } from "../../src/domains/service.ts";
 import { createOverview } from "../../src/insights/overview.ts";

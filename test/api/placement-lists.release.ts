@@ -1,7 +1,7 @@
 /** How long it takes to list 10,000 placements of a code. The times are printed; a busy machine is slower. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { MOST_PLACEMENTS, PLACEMENT_SORTS } from "../../src/placements/placement.ts";
+import { MAX_PLACEMENTS, PLACEMENT_SORTS } from "../../src/placements/placement.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 import { signedIn, type Visitor } from "../dashboard/support.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -21,7 +21,7 @@ onEachEngine("10,000 placements of a code", (engine) => {
     const { workspaceId } = (await app.store.users.findByEmail("owner@example.com"))!;
     const { id } = (await owner.request("POST", "/qrcodes", { name: "Menu", content: "https://example.com" })).json;
     const createId = createIds(Date.now);
-    for (let made = 0; made < MOST_PLACEMENTS; made += AT_ONCE) {
+    for (let made = 0; made < MAX_PLACEMENTS; made += AT_ONCE) {
       const some = Array.from({ length: AT_ONCE }, (_, i) => {
         const name = `Table ${made + i + 1}, ${["Bar", "Terrace", "Garden"][i % 3]}`;
         return { id: createId(), name, token: createToken(), isSlug: false, createdAt: Date.now() };
@@ -39,8 +39,8 @@ onEachEngine("10,000 placements of a code", (engine) => {
 
   for (const sort of PLACEMENT_SORTS) {
     for (const [what, query, found] of [
-      ["the first page", `page=1`, MOST_PLACEMENTS],
-      ["the last page", `page=${MOST_PLACEMENTS / PAGE}`, MOST_PLACEMENTS],
+      ["the first page", `page=1`, MAX_PLACEMENTS],
+      ["the last page", `page=${MAX_PLACEMENTS / PAGE}`, MAX_PLACEMENTS],
       ["a search with many hits", "page=1&q=terrace", 3_340],
       ["a search with one hit", "page=1&q=table%201234,", 1],
       ["a search without a hit", "page=1&q=cellar", 0],

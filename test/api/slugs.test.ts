@@ -99,13 +99,13 @@ onEachEngine("Slugs", (engine) => {
     const now = use.clock.now();
     const id = createIds(() => now)();
     const { workspaceId } = (await store.codes.find((await ownWorkspace()).id, (await use.code()).id))!;
-    const intake = {
+    const importer = {
       ...newCode(workspaceId, now),
       ...{ id, token, isSlug: false, style: null, page: null, scanCount: 0, expiresFixed: false, expiresBefore: null },
       ...{ deletedAt: null, renewedAt: now, madeBy: null, tags: [] },
     };
-    const [num] = await store.intake.reserve([intake]);
-    await store.intake.finish([{ num: num!, code: intake }], now);
+    const [num] = await store.importer.reserve([importer]);
+    await store.importer.finish([{ num: num!, code: importer }], now);
     assert.equal((await visit(token)).status, 302);
     assert.equal((await visit(token.toLowerCase())).status, 404, "imported tokens keep their case");
     assert.deepEqual(badFields(await post({ slug: token.toLowerCase() })), ["slug"]);

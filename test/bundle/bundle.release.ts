@@ -104,7 +104,7 @@ onEachEngine("A bundle", (engine) => {
     const ended = await db.selectFrom("code_versions").select("replaced_by").orderBy("n").execute();
     assert.equal(ended[0]!.replaced_by, "person:gone");
     assert.match(ended[1]!.replaced_by!, /^key:/);
-    const [erased] = await other.store.intake.find([], [ERASED]);
+    const [erased] = await other.store.importer.find([], [ERASED]);
     assert.equal(erased?.isErased, true);
     assert.deepEqual(await other.store.codes.takenTokens([DELETED]), new Set([DELETED]));
     await other.close();
@@ -115,7 +115,7 @@ onEachEngine("A bundle", (engine) => {
     const calls: string[] = [];
     await takeIn(
       whole,
-      watched(whole.intake, (name) => calls.push(name)),
+      watched(whole.importer, (name) => calls.push(name)),
     );
     const expected = await pictureOf(whole);
     assert.deepEqual(await whole.scans.check(), []);
@@ -125,7 +125,7 @@ onEachEngine("A bundle", (engine) => {
     for (const steps of cuts) {
       const store = await freshStore();
       const at = `before ${calls[steps]}, call ${steps + 1}`;
-      await assert.rejects(takeIn(store, cutAfter(store.intake, steps)), PowerCut);
+      await assert.rejects(takeIn(store, cutAfter(store.importer, steps)), PowerCut);
       assert.deepEqual(await store.scans.check(), [], at);
       const { codes } = await store.codes.list(WORKSPACE, {}, NOW, 100);
       assert.equal((await store.codes.categories(WORKSPACE)).length, codes.length > 0 ? 1 : 0);
@@ -135,7 +135,7 @@ onEachEngine("A bundle", (engine) => {
       }
       await takeIn(store);
       assert.deepEqual(await pictureOf(store), expected, at);
-      assert.equal(await store.intake.unfinished(), 0);
+      assert.equal(await store.importer.unfinished(), 0);
       await store.close();
     }
   });
@@ -153,7 +153,7 @@ onEachEngine("A bundle", (engine) => {
       ]);
     });
     const store = await freshStore();
-    const isLast = new Proxy(store.intake, {
+    const isLast = new Proxy(store.importer, {
       get: (held, name) =>
         name === "finish" ? () => Promise.reject(new PowerCut()) : Reflect.get(held, name).bind(held),
     });

@@ -10,7 +10,7 @@ import { importBundle } from "../../src/bundle/import.ts";
 import { verifyBundle } from "../../src/bundle/verify.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
 import { readLines, type ScanLine } from "../../src/scans/lines.ts";
-import { DAY_MS, dayOf, firstDayOf, monthOf, QUARTERS_A_DAY, quarterOf } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf, firstDayOf, monthOf, QUARTERS_PER_DAY, quarterOf } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
 import { quartersOf, rowsOf } from "../store/insight-rows.ts";
 import { addWorkspace, scansOf, WORKSPACE } from "../store/support.ts";
@@ -88,7 +88,7 @@ const valuesOf = (some: readonly ScanLine[]) => ({
 
 /** The same as a report has them. */
 async function reportOf(store: Store, num: number, fromDay: number, toDay: number) {
-  const rows = await rowsOf(store, num, fromDay * QUARTERS_A_DAY, toDay * QUARTERS_A_DAY);
+  const rows = await rowsOf(store, num, fromDay * QUARTERS_PER_DAY, toDay * QUARTERS_PER_DAY);
   const counted = (list: readonly { value: string; count: number }[]) =>
     Object.fromEntries(list.map(({ value, count }) => [value, count]).sort());
   const { device, browser, os, country } = rows;
@@ -113,8 +113,10 @@ onEachEngine("A bundle of version 1", (engine) => {
         raw.map(({ at, agent, place }) => [at, agent.parts[0], place.parts[1]]),
       );
       assert.deepEqual(held.map((scan) => scan.id).toReversed(), idsOf(id));
-      const last = (dayOf(NOW) + 1) * QUARTERS_A_DAY;
-      const quarters = (await quartersOf(store, num, 20_000 * QUARTERS_A_DAY, last)).map((each) => Object.values(each));
+      const last = (dayOf(NOW) + 1) * QUARTERS_PER_DAY;
+      const quarters = (await quartersOf(store, num, 20_000 * QUARTERS_PER_DAY, last)).map((each) =>
+        Object.values(each),
+      );
       const expected = Object.entries(tally(all.map(({ at }) => String(quarterOf(at)))));
       assert.deepEqual(
         quarters,
@@ -140,12 +142,12 @@ onEachEngine("A bundle of version 1", (engine) => {
     const door = (await store.placements.find(second, DOOR))!;
     const through = SCANS[SECOND]!.all.filter(({ placement }) => placement === DOOR).length;
     assert.deepEqual([door.scanCount, door.token], [through, "front-door"]);
-    const all = await rowsOf(store, second, 20_000 * QUARTERS_A_DAY, (dayOf(NOW) + 1) * QUARTERS_A_DAY);
+    const all = await rowsOf(store, second, 20_000 * QUARTERS_PER_DAY, (dayOf(NOW) + 1) * QUARTERS_PER_DAY);
     assert.deepEqual(
       all.placements.map(({ id, count }) => [id, count]),
       [[DOOR, through]],
     );
-    const { visitors } = await rowsOf(store, first, (dayOf(NOW) - 5) * QUARTERS_A_DAY, quarterOf(NOW));
+    const { visitors } = await rowsOf(store, first, (dayOf(NOW) - 5) * QUARTERS_PER_DAY, quarterOf(NOW));
     assert.deepEqual(
       visitors.map(({ visitors, scans }) => [visitors, scans]),
       [

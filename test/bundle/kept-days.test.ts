@@ -11,7 +11,7 @@ import { importBundle } from "../../src/bundle/import.ts";
 import { verifyBundle } from "../../src/bundle/verify.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
 import { codeFilesOf } from "../../src/services.ts";
-import { DAY_MS, dayOf, monthOf, QUARTER_MS, QUARTERS_A_DAY } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf, monthOf, QUARTER_MS, QUARTERS_PER_DAY } from "../../src/shared/days.ts";
 import { createToken } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { quartersOf, rowsOf } from "../store/insight-rows.ts";
@@ -58,7 +58,7 @@ const takeIn = (store: Store, dir: string, isOwn = false) =>
     warn: () => {},
   });
 
-const [FIRST, END] = [(TODAY - 599) * QUARTERS_A_DAY, (TODAY + 1) * QUARTERS_A_DAY];
+const [FIRST, END] = [(TODAY - 599) * QUARTERS_PER_DAY, (TODAY + 1) * QUARTERS_PER_DAY];
 
 async function saidOf(store: Store, id: string) {
   const code = (await store.codes.find(WORKSPACE, id))!;
@@ -112,7 +112,7 @@ onEachEngine("A bundle without old scans", (engine) => {
     assert.deepEqual(await saidOf(target, id), said);
     assert.deepEqual(await marksOf(target), [], "others' old scans are still kept");
     const late = await settleLines(target, scansOf(others.id, 1, NOW - 90 * DAY_MS));
-    assert.deepEqual(late, { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0, doubtful: 0 });
+    assert.deepEqual(late, { aside: [], dropped: 0, missing: 0, recovered: 0, missingInJournal: 0, doubtful: 0 });
     assert.equal((await target.scans.page(others.num, 100)).length, 31);
     assert.deepEqual(await target.scans.check(), []);
 

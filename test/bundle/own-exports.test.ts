@@ -8,7 +8,7 @@ import { it } from "node:test";
 import { exportTo } from "../../src/bundle/export.ts";
 import { zipBundle } from "../../src/bundle/files.ts";
 import { createOwnExports } from "../../src/bundle/own-exports.ts";
-import { spool } from "../../src/bundle/spool.ts";
+import { writeRecords } from "../../src/bundle/write-records.ts";
 import { codeFilesOf } from "../../src/services.ts";
 import { actAs } from "../../src/shared/audit.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
@@ -173,7 +173,7 @@ onSqlite("Own exports", (engine) => {
     const signal = AbortSignal.abort(new Error("over"));
     const dir = freshDir();
     const spooling = store.snapshot((reader) =>
-      spool({ reader, dir, workspaceId: undefined, shareBase, signal, progress: () => {} }),
+      writeRecords({ reader, dir, workspaceId: undefined, shareBase, signal, progress: () => {} }),
     );
     await assert.rejects(spooling, /over/);
     // A bundle without files: the ZIP fails before the first one is added.

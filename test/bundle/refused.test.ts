@@ -49,7 +49,7 @@ onSqlite("A bundle on its way in", (engine) => {
     const others = await run(dir, "--owner", "new@example.com", "--report", report);
     assert.deepEqual([others.code, others.stderr], [1, ""], "no account is created");
     assert.match(readFileSync(report, "utf8"), /^(?:Skipped: [^\n]* belongs to another workspace[^\n]*\n)+$/);
-    await use.filled.app.store.intake.alone(async () => {
+    await use.filled.app.store.importer.alone(async () => {
       const second = await run(dir, "--same");
       assert.match(second.stderr, /^tessera: Another import of a bundle is running; /m);
       assert.equal((await run(dir, "--same", "--dry-run")).code, 0);
@@ -73,14 +73,14 @@ onSqlite("A bundle on its way in", (engine) => {
     });
     const store = await freshStore();
     const sizes: number[] = [];
-    const intake = {
-      ...store.intake,
-      addBelongings(rows: Parameters<typeof store.intake.addBelongings>[0]) {
+    const importer = {
+      ...store.importer,
+      addCodeData(rows: Parameters<typeof store.importer.addCodeData>[0]) {
         sizes.push(rows.reduce((sum, { history }) => sum + history.days.length, 0));
-        return store.intake.addBelongings(rows);
+        return store.importer.addCodeData(rows);
       },
     };
-    await takeIn(store, intake, copy);
+    await takeIn(store, importer, copy);
     assert.ok(sizes.length >= 3 && Math.max(...sizes) <= 2, sizes.join(" "));
     const held = store.auth.db.selectFrom("agents").select("id").where("browser", "like", "browser %");
     assert.equal((await held.execute()).length, 3000);
@@ -195,7 +195,7 @@ onSqlite("A bundle on its way in", (engine) => {
     const copy = copyOf((to) => forge(to, "codes", (record) => Object.assign(record, { type: "url", content })));
     const store = await freshStore();
     const lines: string[] = [];
-    const { codes, refused } = await takeIn(store, store.intake, copy, (line) => void lines.push(line));
+    const { codes, refused } = await takeIn(store, store.importer, copy, (line) => void lines.push(line));
     assert.deepEqual([codes, refused, lines.length], [16, 1, 1]);
     assert.match(lines[0]!, /its content must not be a share URL of this service/);
     await store.close();
@@ -213,7 +213,7 @@ onSqlite("A bundle on its way in", (engine) => {
     });
     const store = await freshStore();
     // It exists the second time, and in the service that it came from.
-    for (const from of [copy, copy, dir]) await takeIn(store, store.intake, from);
+    for (const from of [copy, copy, dir]) await takeIn(store, store.importer, from);
     const logos = store.auth.db.selectFrom("logos").selectAll();
     const kept = await logos.execute();
     assert.equal(kept.length, 1);
@@ -225,7 +225,7 @@ onSqlite("A bundle on its way in", (engine) => {
       .updateTable("logos")
       .set({ bytes: forged, hash: sha256(forged) })
       .execute();
-    await takeIn(store, store.intake, copy);
+    await takeIn(store, store.importer, copy);
     assert.equal((await logos.execute()).length, 1);
     await store.close();
   });

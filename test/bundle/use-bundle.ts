@@ -44,7 +44,7 @@ export function useBundle(engine: Engine) {
     },
     takeIn: (
       store: Store,
-      intake = store.intake,
+      importer = store.importer,
       from = dir,
       refuse: (problem: string) => void = assert.fail,
       warn: (message: string) => void = () => {},
@@ -52,7 +52,7 @@ export function useBundle(engine: Engine) {
       importBundle(
         {
           dir: from,
-          store: { ...store, intake },
+          store: { ...store, importer },
           isDryRun: false,
           now: NOW,
           isOwn: false,

@@ -62,7 +62,7 @@ describe("a thousand concurrent scans", () => {
       store: {
         settleScans: async () => {
           batches += 1;
-          return { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0, doubtful: 0 };
+          return { aside: [], dropped: 0, missing: 0, recovered: 0, missingInJournal: 0, doubtful: 0 };
         },
       },
       onError: (error) => assert.fail(error as Error),
@@ -112,7 +112,7 @@ describe("a scan on disk", () => {
 
 onEachEngine("a request", (engine) => {
   /** The database calls of each, including its window and key. */
-  const MOST: [what: string, method: string, path: string, statements: number][] = [
+  const MAX: [what: string, method: string, path: string, statements: number][] = [
     ["reading a code", "GET", "/api/v1/qrcodes/ID", 2],
     ["a page of codes", "GET", "/api/v1/qrcodes?limit=100", 4],
     ["changing a code", "PATCH", "/api/v1/qrcodes/ID", 7],
@@ -147,7 +147,7 @@ onEachEngine("a request", (engine) => {
             .reduce((sum, [, count]) => sum + count, 0);
     // The first of each may fill a cache.
     for (const isMeasured of [false, true]) {
-      for (const [what, method, path, most] of MOST) {
+      for (const [what, method, path, most] of MAX) {
         if (!isMeasured && path.startsWith("/r/")) continue;
         const before = asked();
         const told = counted.statements.length;

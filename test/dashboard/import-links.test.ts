@@ -58,7 +58,7 @@ onEachEngine("importing links of other products in the dashboard", (engine) => {
 
   it("runs beside the import of a bundle, and beside those of others", async () => {
     const other = await signedIn(app, "beside@example.com");
-    await app.store.intake.alone(async () => {
+    await app.store.importer.alone(async () => {
       const both = await Promise.all([send([link("beside-1")]), send([link("beside-2")], {}, other)]);
       assert.deepEqual(
         both.map(({ status, json }) => [status, json.codes]),
@@ -94,10 +94,10 @@ onEachEngine("importing links of other products in the dashboard", (engine) => {
   });
 
   it("503: says that another import of the person runs, and changes nothing", async () => {
-    const { intake } = app.store;
-    const { clashes } = intake;
+    const { importer } = app.store;
+    const { clashes } = importer;
     const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    intake.clashes = async (codes) => {
+    importer.clashes = async (codes) => {
       begun.resolve();
       await held.promise;
       return clashes(codes);
@@ -105,7 +105,7 @@ onEachEngine("importing links of other products in the dashboard", (engine) => {
     try {
       const first = send([link("turn-1")]);
       await begun.promise;
-      intake.clashes = clashes;
+      importer.clashes = clashes;
       const second = await send([link("turn-2")]);
       assert.deepEqual([second.status, second.json.error, second.headers.get("retry-after")], [503, "busy", "5"]);
       const message = "Another import of yours is running. Start this one again when it has finished.";
@@ -113,7 +113,7 @@ onEachEngine("importing links of other products in the dashboard", (engine) => {
       held.resolve();
       assert.equal((await first).status, 200);
     } finally {
-      intake.clashes = clashes;
+      importer.clashes = clashes;
       held.resolve();
     }
     assert.deepEqual(

@@ -220,7 +220,7 @@ onEachEngine("a right that is taken away during something long", (engine) => {
     assert.equal(sheet.answer.status, 404, sheet.answer.text);
     const three = await member();
     const records = [{ place: "row 2", fields: { shortCode: "kept-out", longUrl: "https://example.com/a" } }];
-    const links = await during(app.store.intake, "clashes", three.remove, () =>
+    const links = await during(app.store.importer, "clashes", three.remove, () =>
       three.send("POST", "/import/links", { source: "shlink", records, seen: "", isDryRun: false }),
     );
     assert.equal(links.answer.status, 404, links.answer.text);

@@ -11,7 +11,7 @@ const VISITS = 500;
 /** Smaller differences are noise of the machine. */
 const NOISE_MS = 10;
 /** Rounds in which the machine was free, before and after the neighbours. */
-const LEAST_ROUNDS = 2;
+const MIN_ROUNDS = 2;
 
 const longest = (times: readonly number[]): string => Math.max(...times).toFixed(1);
 
@@ -19,7 +19,7 @@ const longest = (times: readonly number[]): string => Math.max(...times).toFixed
 function quietOf(rounds: readonly Round[]): Round[] {
   const quiet = rounds.filter(({ waited }) => waited <= QUIET_MS);
   const waits = rounds.map(({ waited }) => waited.toFixed(1)).join(", ");
-  if (quiet.length < LEAST_ROUNDS) {
+  if (quiet.length < MIN_ROUNDS) {
     throw new TooBusy(`without the neighbours, a process waited for a processor for ${waits} ms (${QUIET_MS} allowed)`);
   }
   if (quiet.some(({ lists, bodies }) => lists.length < 5 || bodies < 5)) {

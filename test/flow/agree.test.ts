@@ -7,7 +7,7 @@ import { PHONE } from "../support/fixtures.ts";
 
 const SCANS = 250;
 const CLIENTS = 8;
-const FEWEST_READS = 3;
+const MIN_READS = 3;
 
 onEachEntryPoint("counts during scanning", (engine) => {
   const use = useApp(engine);
@@ -46,7 +46,7 @@ onEachEntryPoint("counts during scanning", (engine) => {
     let sent = 0;
     let reads = 0;
     let isReading = true;
-    const goesOn = () => sent < SCANS || (isReading && reads < FEWEST_READS);
+    const goesOn = () => sent < SCANS || (isReading && reads < MIN_READS);
     const users = Array.from({ length: CLIENTS }, async () => {
       while (goesOn()) {
         sent += 1;
@@ -56,7 +56,7 @@ onEachEntryPoint("counts during scanning", (engine) => {
       }
     });
     const readAll = async () => {
-      while (sent < SCANS || reads < FEWEST_READS) {
+      while (sent < SCANS || reads < MIN_READS) {
         const least = acknowledged.length;
         const count = (await use.ask("GET", `${PATH}/${id}`)).json.scanCount;
         const raw = await idsOf(id);

@@ -32,7 +32,7 @@ async function startNode(dataDir: string, store: Store, { settles = true } = {})
       for (const line of lines) await new Promise((resolve) => journal.append(line, NOON, resolve));
       await settler?.settled();
     },
-    lacking: () => reports.reduce((sum, report) => sum + report.lacking, 0),
+    missingInJournal: () => reports.reduce((sum, report) => sum + report.missingInJournal, 0),
     missing: () => reports.reduce((sum, report) => sum + report.missing, 0),
     async stop(): Promise<void> {
       if (settler) assert.ok(await settler.stop(LONG_MS));
@@ -102,7 +102,7 @@ onEachEngine("a copy", (engine) => {
       [0, 0],
     );
     assert.deepEqual(
-      nodes.map((node) => node.lacking()),
+      nodes.map((node) => node.missingInJournal()),
       [0, 0],
     );
     await expect(34, 5);
@@ -122,7 +122,7 @@ onEachEngine("a copy", (engine) => {
     await again.take(lines(3));
     await again.stop();
     assert.equal(again.missing(), 0);
-    assert.equal(again.lacking(), 6, "the newer journal's five scans and a sum");
+    assert.equal(again.missingInJournal(), 6, "the newer journal's five scans and a sum");
     await expect(18, 3);
   });
 

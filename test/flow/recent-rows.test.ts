@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { createRecentRows } from "../../src/scans/recent-rows.ts";
 
-const MOST = 40;
+const MAX = 40;
 
 /** A row with a number after the last, sometimes with a gap in between; or the number of settled rows. */
 const steps = fc.array(
@@ -20,7 +20,7 @@ describe("the recent rows of the journal", () => {
   it("are all rows of the file after a number, or undefined", () => {
     fc.assert(
       fc.property(steps, (taken) => {
-        const recent = createRecentRows(MOST);
+        const recent = createRecentRows(MAX);
         /** Numbers in a gap may or may not be in the file. */
         const file = new Map<number, string>();
         let last = 0;
@@ -47,7 +47,7 @@ describe("the recent rows of the journal", () => {
               expected.map((number) => rowOf(number, file.get(number)!)),
             );
             const size = rows.reduce((sum, { lines }) => sum + lines.length, 0);
-            assert.ok(size <= MOST, "they are bounded");
+            assert.ok(size <= MAX, "they are bounded");
           }
         }
       }),
@@ -56,7 +56,7 @@ describe("the recent rows of the journal", () => {
   });
 
   it("are the rows that were just added", () => {
-    const recent = createRecentRows(MOST);
+    const recent = createRecentRows(MAX);
     assert.equal(recent.after(7), undefined, "without any, the file is read");
     const rows = [8, 9].map((seq) => rowOf(seq, `${seq}\n`));
     for (const row of rows) recent.add(row);

@@ -25,7 +25,7 @@ function createFakeStore() {
       if (fake.hangs) await new Promise(() => {});
       if (fake.failures-- > 0) throw new Error("the store is away");
       settled.push(...rows.map(({ lines }) => lines).filter((lines) => lines !== ""));
-      return { aside: fake.aside.splice(0), dropped: 0, missing: 0, recovered: 0, lacking: 0, doubtful: 0 };
+      return { aside: fake.aside.splice(0), dropped: 0, missing: 0, recovered: 0, missingInJournal: 0, doubtful: 0 };
     },
   };
   return fake;
@@ -136,7 +136,7 @@ describe("the settler", () => {
         dropped: 0,
         missing: 0,
         recovered: 0,
-        lacking: 0,
+        missingInJournal: 0,
         doubtful: 0,
       });
     }
@@ -144,7 +144,7 @@ describe("the settler", () => {
     await settler.settled();
     assert.deepEqual(
       told,
-      new Array(2).fill({ aside: [line], dropped: 0, missing: 0, recovered: 0, lacking: 0, doubtful: 0 }),
+      new Array(2).fill({ aside: [line], dropped: 0, missing: 0, recovered: 0, missingInJournal: 0, doubtful: 0 }),
     );
   });
 

@@ -29,10 +29,10 @@ onEachEngine("Links of other products", (engine) => {
     const file = join(freshDir(), "links");
     writeFileSync(file, text);
     const told: string[] = [];
-    const tell = (line: string) => void told.push(line);
+    const print = (line: string) => void told.push(line);
     const { seen: _, ...report } = await importLinks({
       source: "shlink",
-      records: readRecords(file, tell),
+      records: readRecords(file, print),
       store: into,
       workspaceId: owner,
       now,
@@ -42,7 +42,7 @@ onEachEngine("Links of other products", (engine) => {
       by: { kind: "command", name: "import" },
       lifetimeMs: 365 * DAY_MS,
       isDryRun: false,
-      tell,
+      print,
     });
     return { report, told: told.join("\n") };
   }
@@ -155,11 +155,11 @@ onEachEngine("Links of other products", (engine) => {
     const other = (await addOwnerWithKey(store)).id;
     const lost = JSON.stringify([link("lost-1"), link("lost-2")]);
     // The second code of the change fails.
-    const half = async (codes: Parameters<typeof store.intake.take>[0], ...more: [number, number?]) =>
-      store.intake.take([codes[0]!, { ...codes[1]!, code: { ...codes[1]!.code, name: null as never } }], ...more);
-    const cut = { ...store, intake: { ...store.intake, take: half } };
+    const half = async (codes: Parameters<typeof store.importer.take>[0], ...more: [number, number?]) =>
+      store.importer.take([codes[0]!, { ...codes[1]!, code: { ...codes[1]!.code, name: null as never } }], ...more);
+    const cut = { ...store, importer: { ...store.importer, take: half } };
     await assert.rejects(take(lost, NOW, cut, workspaceId), /null/i);
-    assert.equal(await store.intake.unfinished(), 0);
+    assert.equal(await store.importer.unfinished(), 0);
     const again = await take(lost, NOW, store, other);
     assert.deepEqual(again, { report: { codes: 2, there: 0, refused: 0 }, told: "" });
     assert.equal((await store.codes.findByTokens(["lost-1"]))[0]!.workspaceId, other);
@@ -175,17 +175,20 @@ onEachEngine("Links of other products", (engine) => {
 
   it("are skipped while a bundle with their address is being imported", async () => {
     // As the import of a bundle does first.
-    const reserve = async (codes: Parameters<typeof store.intake.take>[0]) => {
-      await store.intake.reserve(codes.map(({ code }) => code));
+    const reserve = async (codes: Parameters<typeof store.importer.take>[0]) => {
+      await store.importer.reserve(codes.map(({ code }) => code));
     };
-    await take(JSON.stringify([link("of-a-bundle")]), NOW, { ...store, intake: { ...store.intake, take: reserve } });
+    await take(JSON.stringify([link("of-a-bundle")]), NOW, {
+      ...store,
+      importer: { ...store.importer, take: reserve },
+    });
     const { report, told } = await take(JSON.stringify([link("of-a-bundle"), link("of-a-link")]));
     assert.deepEqual(report, { codes: 1, there: 0, refused: 1 });
     assert.match(told, /\(of-a-bundle\): skipped, its token belongs to a bundle that is being imported/);
   });
 
   it("are imported by one of two imports at the same time, and the other one says so", async () => {
-    const before = await store.intake.unfinished();
+    const before = await store.importer.unfinished();
     const others = await Promise.all(Array.from({ length: 3 }, async () => (await addOwnerWithKey(store)).id));
     const tokens = Array.from({ length: 20 }, (_, i) => `both-${i}`);
     const files = [tokens, tokens.toReversed(), tokens.slice(5)].map((some) =>
@@ -206,7 +209,7 @@ onEachEngine("Links of other products", (engine) => {
       else if (typeof outcome === "string") assert.match(outcome, /^The token both-\d+ was taken during the import\./);
       else assert.ok(outcome.refused >= 15);
     }
-    assert.equal(await store.intake.unfinished(), before);
+    assert.equal(await store.importer.unfinished(), before);
   });
 
   it("are skipped if their codes exist, are deleted or belong to another workspace, with the reason", async () => {

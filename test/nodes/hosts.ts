@@ -11,7 +11,7 @@ import { startPair } from "./failover.ts";
 import { warm } from "./nodes.ts";
 
 /** More than a node needs for a fault of 3 s; on a slower machine more would only pile up. */
-const MOST_OPEN = 400;
+const MAX_OPEN = 400;
 
 /** Two hosts in DATABASE_URL, and what happens to the first. */
 interface Hosts {
@@ -122,7 +122,7 @@ export async function callersMistakes(seconds: number, everyMs: number, pauseMs 
         if (pauseMs > 0) await sleep(pauseMs);
       }
     });
-    const others = requestsOf(node, code!, everyMs, pauseMs > 0 ? 1 : MOST_OPEN);
+    const others = requestsOf(node, code!, everyMs, pauseMs > 0 ? 1 : MAX_OPEN);
     await sleep(seconds * 1000);
     await eventually(() => assert.ok(statuses.size > 0 && others.answers.length > 0));
     running = false;
@@ -146,7 +146,7 @@ interface Answered {
 }
 
 /** Reads a code at a fixed rate, with at most `mostOpen` requests waiting. Ends with the process. */
-function requestsOf(node: Service, { id }: { id: string }, everyMs: number, mostOpen = MOST_OPEN) {
+function requestsOf(node: Service, { id }: { id: string }, everyMs: number, mostOpen = MAX_OPEN) {
   const answers: Answered[] = [];
   const open = new Set<Promise<void>>();
   async function request(): Promise<void> {

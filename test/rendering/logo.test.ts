@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createCanvas } from "@napi-rs/canvas";
 import sharp from "sharp";
-import { MOST_LOGO_BYTES } from "../../src/rendering/style.ts";
+import { MAX_LOGO_BYTES } from "../../src/rendering/style.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
 import { createSymbol, eachRun } from "../../src/rendering/symbol.ts";
 import { chunk, claims } from "./support/png-chunks.ts";
@@ -93,7 +93,7 @@ describe("readLogo", () => {
     ["a GIF", Buffer.from("GIF89a\x01\x00\x01\x00"), "type"],
     ["HTML", Buffer.from("<html><svg></svg></html>"), "type"],
     ["nothing", Buffer.alloc(0), "type"],
-    ["a file larger than 1 MiB", Buffer.alloc(MOST_LOGO_BYTES + 1), "bytes"],
+    ["a file larger than 1 MiB", Buffer.alloc(MAX_LOGO_BYTES + 1), "bytes"],
     ["a PNG 4097 pixels wide", claims(4097, 1), "pixels"],
     ["a PNG that would decompress to 900 megabytes", claims(30_000, 30), "pixels"],
     ["a truncated PNG", claims(40, 40).subarray(0, 50), "content"],

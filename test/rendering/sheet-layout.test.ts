@@ -6,11 +6,11 @@ import {
   bleedBox,
   cropMarks,
   labelBox,
-  labelPlaces,
+  labelBoxes,
   labelsOf,
   type Sheet,
   sheetProblems,
-  TEXT_PLACES,
+  TEXT_POSITIONS,
 } from "../../src/rendering/sheet/layout.ts";
 import { SHEET_NAMES, SHEETS } from "../../src/rendering/sheet/sheets.ts";
 
@@ -115,12 +115,12 @@ describe("sheets of labels", () => {
     for (const name of SHEET_NAMES) {
       const sheet: Sheet = SHEETS[name];
       const label = { x: 0, y: 0, width: sheet.width, height: sheet.height };
-      for (const place of TEXT_PLACES) {
-        const places = labelPlaces(sheet, { place, name: true, address: true });
-        const boxes = [places.code, places.name, places.address].filter((box) => box !== null);
+      for (const position of TEXT_POSITIONS) {
+        const { code, name: named, address } = labelBoxes(sheet, { position, name: true, address: true });
+        const boxes = [code, named, address].filter((box) => box !== null);
         for (const [i, box] of boxes.entries()) {
-          assert.ok(isWithin(box, label), `${name} ${place}`);
-          assert.ok(!boxes.slice(0, i).some((other) => overlap(box, other)), `${name} ${place}`);
+          assert.ok(isWithin(box, label), `${name} ${position}`);
+          assert.ok(!boxes.slice(0, i).some((other) => overlap(box, other)), `${name} ${position}`);
         }
       }
     }

@@ -10,7 +10,7 @@ import { describe, it } from "node:test";
 import { decode } from "../../src/rendering/decode.ts";
 import { drawSheet } from "../../src/rendering/sheet/draw.ts";
 import { drawnLabel, type SheetRequest } from "../../src/rendering/sheet/label.ts";
-import { labelsOf, type TextPlace } from "../../src/rendering/sheet/layout.ts";
+import { labelsOf, type TextPosition } from "../../src/rendering/sheet/layout.ts";
 import { SHEETS, type SheetName } from "../../src/rendering/sheet/sheets.ts";
 import { PLAIN } from "../../src/rendering/style.ts";
 import { freshDir } from "../support/stores.ts";
@@ -25,7 +25,7 @@ const LETTERS = "ABCDEFGHIJKMNPQRSTUVWXYZ23456789";
 const tokenOf = (i: number): string =>
   Array.from({ length: 12 }, (_, k) => LETTERS[(i * 7 + k * (11 + i) + k * k * 5) % 32]).join("");
 
-function pageOf(name: SheetName, place: TextPlace): SheetRequest {
+function pageOf(name: SheetName, position: TextPosition): SheetRequest {
   const sheet = SHEETS[name];
   const look = { foreground: "#000000", background: "#ffffff", style: PLAIN, logo: null };
   const codes = Array.from({ length: labelsOf(sheet) }, (_, i) => ({
@@ -38,7 +38,7 @@ function pageOf(name: SheetName, place: TextPlace): SheetRequest {
     name: `Table ${code + 1}`,
     address: text.slice(8).toLowerCase(),
   }));
-  const texts = { place, name: true, address: true };
+  const texts = { position, name: true, address: true };
   return { sheet, texts, bleed: 0, marks: false, start: 0, codes, labels };
 }
 

@@ -5,7 +5,7 @@ import { decode } from "../../src/rendering/decode.ts";
 import { assessScannability } from "../../src/rendering/scannability.ts";
 import { drawSheet } from "../../src/rendering/sheet/draw.ts";
 import { drawnLabel, type SheetRequest } from "../../src/rendering/sheet/label.ts";
-import { cropMarks, labelPlaces } from "../../src/rendering/sheet/layout.ts";
+import { cropMarks, labelBoxes } from "../../src/rendering/sheet/layout.ts";
 import { movedPdf } from "../../src/rendering/sheet/move.ts";
 import { drawPreview } from "../../src/rendering/sheet/preview.ts";
 import { SHEETS } from "../../src/rendering/sheet/sheets.ts";
@@ -17,7 +17,7 @@ import { needs } from "../support/tools.ts";
 import { cutOut, printed } from "./support/printed.ts";
 
 const DPI = 600;
-const PIXELS_A_MM = DPI / 25.4;
+const PIXELS_PER_MM = DPI / 25.4;
 const TOLERANCE_MM = 0.1;
 
 const codeOf = (i: number, fields: Partial<StyledCode> = {}): StyledCode => ({
@@ -35,7 +35,7 @@ function requestOf(codes: StyledCode[], fields: Partial<SheetRequest>): SheetReq
   const label = (code: number) => ({ code, name: `Poster ${code}`, address: "qr.example.com/r/x" });
   return {
     sheet: SHEETS.L7160,
-    texts: { place: "under", name: true, address: true },
+    texts: { position: "under", name: true, address: true },
     bleed: 0,
     marks: false,
     start: 0,
@@ -54,7 +54,7 @@ function darkBox({ width, pixels }: Picture) {
     [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
     [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
   }
-  return [left, top, right, bottom].map((pixel) => pixel / PIXELS_A_MM);
+  return [left, top, right, bottom].map((pixel) => pixel / PIXELS_PER_MM);
 }
 
 const print = (pdf: Uint8Array): Picture[] => printed(pdf, DPI);
@@ -90,7 +90,7 @@ const framed = {
 };
 
 describe("a printed sheet of labels", { skip: needs("gs") }, () => {
-  it("has every code of an Avery L7160 in its place to 0.1 mm, and each can be read", async () => {
+  it("has every code of an Avery L7160 in its position to 0.1 mm, and each can be read", async () => {
     const codes = Array.from({ length: 9 }, (_, i) => codeOf(i, i % 4 === 3 ? { style: framed } : {}));
     const request = requestOf(codes, { start: 19 });
     const { ratio } = await smallestPrint(codes[3]!);
@@ -161,7 +161,7 @@ describe("the content of a label", () => {
     assert.equal(pdf.match(/\/Subtype\/Form/g)?.length, 2, "two codes and no letter");
     const svg = await drawPreview(request);
     assert.equal(svg.match(/<image /g)?.length, 21);
-    const { code } = labelPlaces(request.sheet, request.texts);
+    const { code } = labelBoxes(request.sheet, request.texts);
     assert.ok(svg.includes(`width="${Math.round(code.height * 100) / 100}"`));
   });
 });

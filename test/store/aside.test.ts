@@ -145,7 +145,7 @@ onEachEngine("a line that cannot be settled", (engine) => {
         dropped: 0,
         missing: 0,
         recovered: 0,
-        lacking: 0,
+        missingInJournal: 0,
         doubtful: 0,
       });
       assert.equal((await store.scans.aside(10)).count, 1);
@@ -199,7 +199,7 @@ onEachEngine("settling the same lines again", (engine) => {
       dropped: 0,
       missing: 0,
       recovered: 0,
-      lacking: 0,
+      missingInJournal: 0,
       doubtful: 0,
     });
     assert.equal(await countOf(store, id), 6, "and a late one is counted");
@@ -219,7 +219,7 @@ onEachEngine("settling the same lines again", (engine) => {
         dropped: 0,
         missing: 0,
         recovered: 0,
-        lacking: 0,
+        missingInJournal: 0,
         doubtful: 0,
       });
       assert.equal(await countOf(store, id), 60);

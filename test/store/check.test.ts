@@ -6,9 +6,9 @@ import { createIdCheck } from "../../src/check/ids.queries.ts";
 import type { FoundScans } from "../../src/check/walk.queries.ts";
 import { idText } from "../../src/database/scan-ids.ts";
 import type { Tables } from "../../src/database/tables.ts";
-import { MOST_IN_BLOCK, packBlock, unpackBlock } from "../../src/scans/block.ts";
+import { MAX_IN_BLOCK, packBlock, unpackBlock } from "../../src/scans/block.ts";
 import { columnsOf, forget, merge, type OneScan, type ScanColumns } from "../../src/scans/columns.ts";
-import { DAY_MS, QUARTER_MS, QUARTERS_A_DAY, timestamp } from "../../src/shared/days.ts";
+import { DAY_MS, QUARTER_MS, QUARTERS_PER_DAY, timestamp } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
 import { command } from "../support/command.ts";
 import { settleLines } from "../support/settle.ts";
@@ -167,12 +167,12 @@ onEachEngine("A check of scans", (engine) => {
     const counts = [`code ${code.id}: scanCount is 30, but 31 scans are stored`];
     const other = `${name()}: it cannot be read: It has 12 scans, not 13.`;
     await damage("scan_blocks", { count: 13 }, [other, ...counts], ofMay);
-    const many = MOST_IN_BLOCK + 1;
+    const many = MAX_IN_BLOCK + 1;
     await damage(
       "scan_blocks",
       { count: many },
       [
-        `${name()}: it cannot be read: It has ${many} scans, more than ${MOST_IN_BLOCK}.`,
+        `${name()}: it cannot be read: It has ${many} scans, more than ${MAX_IN_BLOCK}.`,
         `code ${code.id}: scanCount is 30, but ${many + 18} scans are stored`,
       ],
       ofMay,
@@ -316,7 +316,7 @@ onEachEngine("A check of scans", (engine) => {
       [{ visitors: 4 }, "4, but only 3 scans have one", "4, but there are 2 tags"],
       [{ scans: 4 }, "4 scans have one, but there are 3 scans"],
       [{ visitors: 1 }, "1, but there are 2 tags"],
-      [{ begins: QUARTERS_A_DAY / 2 }, "3 scans have one, but there are 0 scans"],
+      [{ begins: QUARTERS_PER_DAY / 2 }, "3 scans have one, but there are 0 scans"],
     ] as const) {
       await fresh.auth.db.updateTable("scan_visitors").set(values).execute();
       assert.deepEqual(await fresh.scans.check(), problems.map(said));

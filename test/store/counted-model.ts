@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { scanLine } from "../../src/scans/lines.ts";
 import type { Counted } from "../../src/scans/scan.ts";
-import { DAY_MS, dayOf, QUARTERS_A_DAY, utcDays } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf, QUARTERS_PER_DAY, utcDays } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { quartersOf, rowsOf } from "./insight-rows.ts";
@@ -53,7 +53,7 @@ const cityOf = ({ place: [country, city] }: Seen): string | null => (city === nu
 async function daysOf(store: Store, num: number, begin: number, end: number) {
   const days = new Map<number, number>();
   for (const { quarter, count } of await quartersOf(store, num, begin, end)) {
-    const day = Math.floor(quarter / QUARTERS_A_DAY);
+    const day = Math.floor(quarter / QUARTERS_PER_DAY);
     days.set(day, (days.get(day) ?? 0) + count);
   }
   return Array.from(days, ([day, count]) => ({ day, count }));
@@ -69,7 +69,7 @@ export async function assertReads(
   const from = today - days + 1;
   const within = seen.filter(({ day }) => day >= from && day <= today);
   const { scanCount } = (await store.codes.find(WORKSPACE, code.id))!;
-  const [begin, end] = [from * QUARTERS_A_DAY, (today + 1) * QUARTERS_A_DAY];
+  const [begin, end] = [from * QUARTERS_PER_DAY, (today + 1) * QUARTERS_PER_DAY];
   const rows = await rowsOf(store, code.num, begin, end);
   const perDay = [...new Set(within.map(({ day }) => day))]
     .sort((a, b) => a - b)

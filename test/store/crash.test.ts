@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { NewCode } from "../../src/codes/code.ts";
 import { tagText } from "../../src/scans/lines.ts";
 import { slotOf, tagTable } from "../../src/scans/visitors.ts";
-import { DAY_MS, dayOf, QUARTERS_A_DAY } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf, QUARTERS_PER_DAY } from "../../src/shared/days.ts";
 import { EVENTS } from "../../src/shared/events.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -29,7 +29,7 @@ const CHANGING: Step[] = [
 ];
 
 /** The tags of scans on the first day. */
-const TAGS = tagTable(slotOf(dayOf(NOON) * QUARTERS_A_DAY));
+const TAGS = tagTable(slotOf(dayOf(NOON) * QUARTERS_PER_DAY));
 
 const SETTLING: Step[] = [
   ["agents", "INSERT"],
@@ -154,7 +154,9 @@ onEachEngine("a power cut between any two steps", (engine) => {
       const { id } = await freshCode(store);
       const odd = createIds(Date.now)();
       // Something for every table: a new user agent and location, visitors, and late scans.
-      const [salted] = await store.visitors.salts([{ from: dayOf(NOON) * QUARTERS_A_DAY, quarters: QUARTERS_A_DAY }]);
+      const [salted] = await store.visitors.salts([
+        { from: dayOf(NOON) * QUARTERS_PER_DAY, quarters: QUARTERS_PER_DAY },
+      ]);
       const tag = tagText(salted!.id, randomBytes(8).toString("base64url"));
       const lines = [
         ...scansOf(id, 20).map((line, i) => (i < 2 ? line.replace("\n", `\t${tag}\n`) : line)),

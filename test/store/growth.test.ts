@@ -50,7 +50,7 @@ onEachEngine("expired data", (engine) => {
     const again = await settleLines(store, [scansOf(gone.id, 2, NOON + 1).join("")]);
     assert.deepEqual(
       again,
-      { aside: [], dropped: 2, missing: 0, recovered: 0, lacking: 0, doubtful: 0 },
+      { aside: [], dropped: 2, missing: 0, recovered: 0, missingInJournal: 0, doubtful: 0 },
       "nothing comes back",
     );
     assert.deepEqual(await store.scans.check(), []);

@@ -99,7 +99,7 @@ onEachEngine("The plan of each list", (engine) => {
   it("reads the examples from an index that has nothing else", async () => {
     const changes = { announce: async () => {}, changed() {} };
     const [statement] = await watch((db) =>
-      createExampleQueries({ db, listing: db, engine: engine.name, ...changes }).names(WORKSPACE),
+      createExampleQueries({ db, listDb: db, engine: engine.name, ...changes }).names(WORKSPACE),
     );
     assert.match((await planOf(statement!)).join("\n"), /codes_examples/);
   });

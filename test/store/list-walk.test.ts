@@ -22,10 +22,10 @@ onEachEngine("paging through a list", (engine) => {
       },
     };
     const { db } = store.auth;
-    const listing = db.withPlugin(deleting);
+    const listDb = db.withPlugin(deleting);
     const codes = createCodeQueries({
       db,
-      listing,
+      listDb,
       engine: engine.name,
       inTurn: (_, work) => work(),
       makeCodes: () => assert.fail("nothing is created"),

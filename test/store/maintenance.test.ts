@@ -174,7 +174,7 @@ onEachEngine("maintenance on several connections", (engine) => {
     await client.query("BEGIN; LOCK TABLE scan_blocks IN ACCESS EXCLUSIVE MODE");
     const checks = [store.scans.check(), store.scans.check()];
     await waiting(2);
-    const found = await store.intake.alone(() => store.intake.find(["none"], []));
+    const found = await store.importer.alone(() => store.importer.find(["none"], []));
     assert.deepEqual(found, []);
     await client.query("COMMIT");
     await Promise.all(checks);

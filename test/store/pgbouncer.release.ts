@@ -64,18 +64,18 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
   it("runs one import of a bundle at a time, and the next one when it is done", async () => {
     const [node, other] = [await open(), await open()];
     const rest = async () => {};
-    await node.intake.alone(async () => {
-      await assert.rejects(other.intake.alone(rest), /Another import of a bundle is running/);
+    await node.importer.alone(async () => {
+      await assert.rejects(other.importer.alone(rest), /Another import of a bundle is running/);
       // Others have the connections meanwhile.
-      await Promise.all([node, other].map((each) => each.intake.unfinished()));
-      await assert.rejects(other.intake.alone(rest), /Another import of a bundle is running/);
+      await Promise.all([node, other].map((each) => each.importer.unfinished()));
+      await assert.rejects(other.importer.alone(rest), /Another import of a bundle is running/);
     });
-    await other.intake.alone(rest);
+    await other.importer.alone(rest);
     await assert.rejects(
-      node.intake.alone(() => Promise.reject(new Error("refused"))),
+      node.importer.alone(() => Promise.reject(new Error("refused"))),
       /refused/,
     );
-    await other.intake.alone(rest);
+    await other.importer.alone(rest);
   });
 
   it("logs once that no notifications arrive, and does not rely on any", async () => {

@@ -4,7 +4,7 @@ import { eraseDeletedCodes } from "../../src/codes/removal.queries.ts";
 import { moveAllScans } from "../../src/placements/move.queries.ts";
 import { scanLine, tagText } from "../../src/scans/lines.ts";
 import { BIN_MS } from "../../src/shared/bin.ts";
-import { DAY_MS, QUARTERS_A_DAY } from "../../src/shared/days.ts";
+import { DAY_MS, QUARTERS_PER_DAY } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { settleLines } from "../support/settle.ts";
@@ -52,7 +52,7 @@ export async function mixRequests(engine: Engine, requests: number): Promise<voi
     const row = await db.selectFrom("placements").select("code_num").where("id", "=", id).executeTakeFirst();
     return { workspaceId: WORKSPACE, codeId: codes.find(({ num }) => num === Number(row.code_num))!.id };
   };
-  const [salt] = await nodes[0]!.visitors.salts([{ from: TODAY * QUARTERS_A_DAY, quarters: QUARTERS_A_DAY }]);
+  const [salt] = await nodes[0]!.visitors.salts([{ from: TODAY * QUARTERS_PER_DAY, quarters: QUARTERS_PER_DAY }]);
   let settled = 0;
   /** A node settles one batch after another. */
   const settlings = new Map<Store, Promise<unknown>>();

@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { before, it } from "node:test";
 import { sql } from "kysely";
-import type { Intake } from "../../src/bundle/bundled.ts";
+import type { ImportedCode } from "../../src/bundle/bundled.ts";
 import { createCodeLists } from "../../src/codes/lists.queries.ts";
 import { BIN_MS } from "../../src/shared/bin.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
@@ -123,24 +123,24 @@ onEachEngine("A search for placements", (engine) => {
   });
 
   it("finds an imported code once the import is complete", async () => {
-    const code: Intake = {
+    const code: ImportedCode = {
       ...newCode(WORKSPACE, NOON),
       ...{ isSlug: false, style: null, page: null, madeBy: null, expiresFixed: false, expiresBefore: null },
       ...{ deletedAt: null, scanCount: 0, renewedAt: NOON, tags: [] },
     };
     const history = { days: [], visitors: [], uncounted: [], imported: [], changes: [] };
-    const [num] = (await store.intake.reserve([code])) as [number];
+    const [num] = (await store.importer.reserve([code])) as [number];
     const belongings = (name: string) => ({
       num,
       versions: [],
       placements: [{ ...copy(name), isPaused: false, scanCount: 0 }],
       history,
     });
-    await store.intake.addBelongings([belongings("Observatory stairs")]);
+    await store.importer.addCodeData([belongings("Observatory stairs")]);
     await assertFinds("observatory", []);
-    await store.intake.clear([{ num, code }]);
-    await store.intake.addBelongings([belongings("Observatory dome")]);
-    await store.intake.finish([{ num, code }], NOON);
+    await store.importer.clear([{ num, code }]);
+    await store.importer.addCodeData([belongings("Observatory dome")]);
+    await store.importer.finish([{ num, code }], NOON);
     await assertFinds("observatory", [{ num }]);
     await assertFinds("observatory stairs", []);
   });

@@ -228,7 +228,7 @@ describe("A replica", () => {
       const slow = sql<{ where: string }>`SELECT
         CASE WHEN pg_is_in_recovery() THEN pg_sleep(600)::text || 'replica' ELSE 'primary' END AS where
         FROM (SELECT count(*) FROM codes) AS held`;
-      for (const read of [() => slow.execute(patient.db), () => patient.moment((moment) => slow.execute(moment))]) {
+      for (const read of [() => slow.execute(patient.db), () => patient.snapshot((db) => slow.execute(db))]) {
         const reading = read();
         await until(async () => {
           const { rowCount } = await on(standby, "SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'");

@@ -173,7 +173,14 @@ onEachEngine("two nodes that settle one code", (engine) => {
     await client.query("DELETE FROM code_counters WHERE code_num = $1", [code.num]);
     await client.query("UPDATE codes SET deleted_at = 1, erased_at = 1 WHERE num = $1", [code.num]);
     await client.query("COMMIT");
-    assert.deepEqual(await settling, { aside: [], dropped: 1, missing: 0, recovered: 0, lacking: 0, doubtful: 0 });
+    assert.deepEqual(await settling, {
+      aside: [],
+      dropped: 1,
+      missing: 0,
+      recovered: 0,
+      missingInJournal: 0,
+      doubtful: 0,
+    });
     const { rows } = await client.query("SELECT 1 FROM scan_blocks UNION ALL SELECT 1 FROM scans");
     assert.equal(rows.length, 0);
     await end();

@@ -42,7 +42,7 @@ onEachEngine("settleScans", (engine) => {
       dropped: 0,
       missing: 0,
       recovered: 0,
-      lacking: 0,
+      missingInJournal: 0,
       doubtful: 0,
     });
 
@@ -80,7 +80,7 @@ onEachEngine("settleScans", (engine) => {
     const rows = journalRows(scansOf(id, 20));
     await store.settleScans(rows.slice(0, 5));
     const report = await store.settleScans(rows.slice(12));
-    assert.deepEqual(report, { aside: [], dropped: 0, missing: 7, recovered: 0, lacking: 0, doubtful: 0 });
+    assert.deepEqual(report, { aside: [], dropped: 0, missing: 7, recovered: 0, missingInJournal: 0, doubtful: 0 });
     const trimmed = { run: "another run", first: 31, last: 30, lines: "" };
     assert.equal((await store.settleScans([trimmed])).missing, 30);
     assert.equal((await store.settleScans([trimmed, ...rows.slice(12)])).missing, 0, "once");
@@ -123,7 +123,7 @@ onEachEngine("settleScans", (engine) => {
     const rows = journalRows(lines);
     const copy = newRun(lines.join(""));
     const report = await store.settleScans([...rows, ...rows.slice(5), copy]);
-    assert.deepEqual(report, { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0, doubtful: 0 });
+    assert.deepEqual(report, { aside: [], dropped: 0, missing: 0, recovered: 0, missingInJournal: 0, doubtful: 0 });
     assert.equal((await store.codes.find(WORKSPACE, id))!.scanCount, 20);
     assert.deepEqual(await store.scans.check(), []);
     const marks = await store.auth.db.selectFrom("journal_marks").select(["settled", "previous"]).execute();
@@ -212,7 +212,7 @@ onEachEngine("settleScans", (engine) => {
       dropped: 0,
       missing: 0,
       recovered: 0,
-      lacking: 0,
+      missingInJournal: 0,
       doubtful: 0,
     });
     assert.deepEqual(await store.settleScans([]), {
@@ -220,7 +220,7 @@ onEachEngine("settleScans", (engine) => {
       dropped: 0,
       missing: 0,
       recovered: 0,
-      lacking: 0,
+      missingInJournal: 0,
       doubtful: 0,
     });
     assert.deepEqual(await pictureOf(store), before);

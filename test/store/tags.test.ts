@@ -5,7 +5,7 @@ import { BIN_MS } from "../../src/shared/bin.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createTags } from "../../src/tags/service.ts";
-import { MOST_TAGS, TAGS_PER_CODE, TagRefused } from "../../src/tags/tag.ts";
+import { MAX_TAGS, TAGS_PER_CODE, TagRefused } from "../../src/tags/tag.ts";
 import { newCode } from "../support/fixtures.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 import { addWorkspace, NOON } from "./support.ts";
@@ -172,7 +172,7 @@ onEachEngine("tags", (engine) => {
     await store.tags.merge("ben", from, into, NOON);
     const unfinished = async () => {
       const { db } = store.auth;
-      const rows = await db.selectFrom("tags").select("id").where("moved_to", "is not", null).execute();
+      const rows = await db.selectFrom("tags").select("id").where("merged_into", "is not", null).execute();
       return rows.map(({ id }: { id: string }) => id);
     };
     await tags.remove("ada", await create("removed"));
@@ -218,7 +218,7 @@ onEachEngine("tags", (engine) => {
     await create("Gone");
     await store.maintain(NOON);
     const { db } = store.auth;
-    assert.deepEqual(await db.selectFrom("tags").selectAll().where("moved_to", "is not", null).execute(), []);
+    assert.deepEqual(await db.selectFrom("tags").selectAll().where("merged_into", "is not", null).execute(), []);
     assert.deepEqual(await problems(), []);
   });
 
@@ -238,7 +238,7 @@ onEachEngine("tags", (engine) => {
   it("are never more than the limit after a move: it is refused, and nothing changes", async () => {
     await addWorkspace(store, "full");
     await store.workspaces.join("full", "ada", "editor", NOON);
-    for (let i = 1; i < MOST_TAGS; i++) await create(`tag ${i}`, "full");
+    for (let i = 1; i < MAX_TAGS; i++) await create(`tag ${i}`, "full");
     const [one, other] = [await code(), await code()];
     await set(one, await create("the last"), await create("Tag 1"));
     await set(other, await create("one more"));
@@ -246,10 +246,10 @@ onEachEngine("tags", (engine) => {
     assert.ok(typeof (await move(one)) === "object");
     await assert.rejects(move(other), (error) => error instanceof TagRefused && error.reason === "workspace-full");
     assert.deepEqual(await namesOf(other), ["one more"]);
-    assert.equal((await store.tags.list("full")).length, MOST_TAGS);
+    assert.equal((await store.tags.list("full")).length, MAX_TAGS);
     const more = { tags: [{ name: "from a bundle", color: "#123456" }], views: [] };
-    assert.deepEqual(await store.intake.addLabels("full", more, NOON), ["from a bundle"], "left out");
-    assert.equal((await store.tags.list("full")).length, MOST_TAGS);
+    assert.deepEqual(await store.importer.addLabels("full", more, NOON), ["from a bundle"], "left out");
+    assert.equal((await store.tags.list("full")).length, MAX_TAGS);
   });
 
   it("that were deleted stay in the views of a bundle, which find nothing there too", async () => {
@@ -259,7 +259,7 @@ onEachEngine("tags", (engine) => {
     await store.tags.remove("ada", gone, NOON);
     const { tags, views } = await store.snapshot(async (reader) => (await reader.workspaces("ada", "", 1))[0]!);
     await addWorkspace(store, "copy");
-    await store.intake.addLabels("copy", { tags, views }, NOON);
+    await store.importer.addLabels("copy", { tags, views }, NOON);
     const id = await code("copy");
     const own = (await store.tags.list("copy")).find(({ name }) => name === "kept tag")!;
     await store.codes.setTags("copy", id, [own.id], NOON);

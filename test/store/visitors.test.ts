@@ -7,7 +7,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Tables } from "../../src/database/tables.ts";
 import { moveVisitors } from "../../src/placements/moved-visitors.queries.ts";
 import { SALT_PART, SLOTS, tagTable } from "../../src/scans/visitors.ts";
-import { DAY_MS, localDay, QUARTER_MS, QUARTERS_A_DAY } from "../../src/shared/days.ts";
+import { DAY_MS, localDay, QUARTER_MS, QUARTERS_PER_DAY } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -38,8 +38,8 @@ onEachEngine("Visitors", (engine) => {
   it("have salts whose stored parts of their numbers differ, so that days cannot be confused", async () => {
     const { visitors } = await engine.fresh();
     const days = Array.from({ length: 500 }, (_, i) => ({
-      from: (20_000 + i) * QUARTERS_A_DAY,
-      quarters: QUARTERS_A_DAY,
+      from: (20_000 + i) * QUARTERS_PER_DAY,
+      quarters: QUARTERS_PER_DAY,
     }));
     const salts = [...(await visitors.salts(days.slice(0, 250))), ...(await visitors.salts(days.slice(250)))];
     assert.equal(new Set(salts.map(({ id }) => id % SALT_PART)).size, days.length);

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Far more than a busy machine needs: only a failure takes this long. */
-const LONGEST_MS = 300_000;
+const MAX_MS = 300_000;
 
 /** Retries `look` until it no longer throws, and returns its result. */
 export async function eventually<T>(look: () => T | Promise<T>): Promise<T> {
-  const end = performance.now() + LONGEST_MS;
+  const end = performance.now() + MAX_MS;
   while (true) {
     try {
       return await look();

@@ -20,7 +20,7 @@ import type { Store } from "../../src/store/store.ts";
 import { removeOldDeliveries } from "../../src/webhooks/backlog.queries.ts";
 import { createDeliveryQueue } from "../../src/webhooks/queue.queries.ts";
 import { noteStatements } from "../../src/webhooks/scan-events.postgres.ts";
-import { MOST_NOTED_SCANS, MOST_NOTES_DROPPED, type Webhook } from "../../src/webhooks/webhook.ts";
+import { MAX_NOTED_SCANS, MAX_NOTES_DROPPED, type Webhook } from "../../src/webhooks/webhook.ts";
 import { freshCode, NOON, scansOf, WORKSPACE } from "../store/support.ts";
 import { scanIds, takeAll, webhookOf } from "../store/webhook-support.ts";
 import { newCode } from "../support/fixtures.ts";
@@ -30,7 +30,7 @@ import { onEachEngine } from "../support/stores.ts";
 const NOTES = 200_000;
 const DELIVERIES = 10_500;
 /** Of one scan each; until as many are kept as may be. */
-const SETTLEMENTS = 1 + (NOTES - MOST_NOTED_SCANS) / MOST_NOTES_DROPPED;
+const SETTLEMENTS = 1 + (NOTES - MAX_NOTED_SCANS) / MAX_NOTES_DROPPED;
 
 interface PlanNode {
   "Relation Name"?: string;
@@ -126,9 +126,9 @@ onEachEngine("a day's backlog of a dead webhook", (engine) => {
         .selectFrom("webhook_notes")
         .select(({ fn }) => fn.countAll<number>().as("count"))
         .executeTakeFirstOrThrow();
-      assert.equal(Number(count), Math.max(MOST_NOTED_SCANS, NOTES + i - i * MOST_NOTES_DROPPED));
+      assert.equal(Number(count), Math.max(MAX_NOTED_SCANS, NOTES + i - i * MAX_NOTES_DROPPED));
     }
-    const dropped = NOTES + SETTLEMENTS - MOST_NOTED_SCANS;
+    const dropped = NOTES + SETTLEMENTS - MAX_NOTED_SCANS;
     assert.equal(await store.webhooks.dropped(dead.num), dropped);
     assert.equal(await store.webhooks.dropped(live.num), 0);
     await store.deliveries.gather(dead.num, NOON, randomUUID);
@@ -140,7 +140,7 @@ onEachEngine("a day's backlog of a dead webhook", (engine) => {
     const { watching, statements } = watched(db, engine.name);
     const queue = createDeliveryQueue({
       db: watching,
-      listing: watching,
+      listDb: watching,
       engine: engine.name,
       reports: { find: async () => [] } as never,
       leaseNow: () => NOON,

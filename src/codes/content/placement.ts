@@ -10,10 +10,10 @@ const TEMPLATE = /(?<!%[\da-f]?)(?:\{|%7B)placement(?:\}|%7D)/gi;
 export const hasPlacement = (address: string): boolean => address.search(TEMPLATE) >= 0;
 
 /** A name can take 1,200 characters in an address, and proxies refuse long headers. */
-const MOST_PLACES = 5;
+const MAX_PLACES = 5;
 
 export const placementProblem = (address: string): string | null =>
-  (address.match(TEMPLATE)?.length ?? 0) > MOST_PLACES ? `must contain {placement} at most ${MOST_PLACES} times` : null;
+  (address.match(TEMPLATE)?.length ?? 0) > MAX_PLACES ? `must contain {placement} at most ${MAX_PLACES} times` : null;
 
 /** The action for a scan through a placement with this name, or through the code's own link (null). */
 export function forPlacement(action: Action, name: string | null): Action {

@@ -23,7 +23,7 @@ const INT8 = 20;
 const CONNECT_MS = 3000;
 const ANSWER_MS = 250;
 /** How long closing a connection may take before it is cut. */
-const GOODBYE_MS = 1000;
+const CLOSE_TIMEOUT_MS = 1000;
 
 const ignore = (): void => {};
 
@@ -134,7 +134,7 @@ export async function openClient(address: string, connectMs = CONNECT_MS, queryM
   // Failures reach the queries; without a listener they would end the process.
   client.on("error", ignore);
   function close(): void {
-    withTimeout(client.end(), GOODBYE_MS).catch(() => socket?.destroy());
+    withTimeout(client.end(), CLOSE_TIMEOUT_MS).catch(() => socket?.destroy());
   }
   try {
     await client.connect();

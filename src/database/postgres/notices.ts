@@ -152,14 +152,14 @@ export async function listenForNotices(parts: NoticeParts) {
 }
 
 /** More changes with an unknown outcome mean a long outage; the oldest are forgotten. */
-const MOST_OPEN = 10_000;
+const MAX_OPEN = 10_000;
 
 /**
  * Changes announced by this node whose commit is not confirmed: COMMIT is running, or its answer was lost. Notices of
  * other changes of its own are echoes and ignored.
  */
 export function createOwnChanges() {
-  const open = createBoundedMap<number>(MOST_OPEN);
+  const open = createBoundedMap<number>(MAX_OPEN);
   return {
     begin(token: string): void {
       open.set(token, (open.get(token) ?? 0) + 1);

@@ -49,7 +49,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
   const addresses = addressesOf(url);
   const several = addresses.length > 1;
   const silentMs = silentAfter(options);
-  const prepared = options.prepares && createPrepared(options.prepares);
+  const statements = options.prepares && createPrepared(options.prepares);
   const listeners: (() => void)[] = [];
   /** Pools of former primaries until they are cut. */
   const left = new Set<Opened>();
@@ -121,7 +121,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
   }
 
   /** Back off after 53300 (too many connections). */
-  function makeDo(opened: Opened, reason: unknown): void {
+  function backOff(opened: Opened, reason: unknown): void {
     if (opened.full) return;
     opened.full = reason;
     opened.pool.options.max = opened.live();
@@ -137,7 +137,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
       return await watched(opened.pool.connect());
     } catch (error) {
       if (!isFull(error)) throw error;
-      makeDo(opened, error);
+      backOff(opened, error);
       if (tries === 1) throw error;
       return acquire(opened, tries - 1);
     }
@@ -149,7 +149,9 @@ export function createPool(url: string, options: PoolOptions): Pool {
     async function query(text: string, values: unknown[]): Promise<unknown> {
       if (broken) throw broken;
       try {
-        const answer: Promise<unknown> = prepared ? prepared.query(client, text, values) : client.query(text, values);
+        const answer: Promise<unknown> = statements
+          ? statements.query(client, text, values)
+          : client.query(text, values);
         return await watched(silentMs > 0 ? withTimeout(answer, silentMs, "Query read timeout") : answer);
       } catch (error) {
         if (isConnectionError(error) && !broken) {
@@ -174,10 +176,10 @@ export function createPool(url: string, options: PoolOptions): Pool {
     };
   }
 
-  async function greeted(opened: Opened, client: PoolClient): Promise<Connection> {
+  async function prepared(opened: Opened, client: PoolClient): Promise<Connection> {
     const guarded = guard(opened, client);
     try {
-      await prepared?.greet(client, (text) => guarded.query(text, []));
+      await statements?.greet(client, (text) => guarded.query(text, []));
       return guarded;
     } catch (error) {
       guarded.release();
@@ -189,7 +191,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
     async connect() {
       const opened = await primary();
       try {
-        return await greeted(opened, await acquire(opened));
+        return await prepared(opened, await acquire(opened));
       } catch (error) {
         if (ended || !isConnectionError(error)) throw error;
         suspect(opened, error);
@@ -197,7 +199,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
         // the first error is the most useful.
         await searching?.catch(() => {});
         if (!current || current === opened) throw error;
-        return greeted(current, await acquire(current));
+        return prepared(current, await acquire(current));
       }
     },
     async client() {

@@ -4,7 +4,7 @@ import type { PoolClient } from "pg";
 type Ask = (text: string) => Promise<{ rows: unknown[] }>;
 
 /** Statements beyond this many have no name. */
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 
 /** A table was altered since the statement was parsed, or the session has dropped it. */
 const OUTDATED = ["0A000", "26000"];
@@ -30,7 +30,7 @@ export function createPrepared(isWanted: (text: string) => boolean) {
 
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
-    if (known !== undefined || !isWanted(text) || names.size >= MOST_NAMES) return known;
+    if (known !== undefined || !isWanted(text) || names.size >= MAX_NAMES) return known;
     const name = `tessera_${++last}`;
     names.set(text, name);
     return name;

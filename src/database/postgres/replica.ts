@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
-import type { Moment } from "../../scans/read.queries.ts";
+import type { ReadSnapshot } from "../../scans/read.queries.ts";
 import { withTimeout } from "../../shared/timeout.ts";
 import type { ReplicaHealth } from "../../store/store.ts";
 import { addStatementTime, PREPARED_MARK } from "../statements.ts";
@@ -18,11 +18,11 @@ const SETTING = "DATABASE_READ_URL";
 /** A replica that hangs is left within the sum of these two. */
 const LOOK_MS = 1000;
 const ASK_MS = 1000;
-const MOST_LAG_SECONDS = 5;
+const MAX_LAG_SECONDS = 5;
 /** Between questions of a read that waits for the replica to catch up. */
 const POLL_MS = 5;
 /** One a second: enough to tell a lag of an hour, and after that it only grows. */
-const MOST_SAMPLES = 3600;
+const MAX_SAMPLES = 3600;
 /** query_canceled: the statement was too slow, and would be on the primary too. */
 const CANCELLED = "57014";
 const BEHIND = "It is behind.";
@@ -78,14 +78,14 @@ export interface ReadPoolOptions extends PoolOptions {
 
 export interface Reads {
   db: Kysely<Tables>;
-  moment: Moment;
+  snapshot: ReadSnapshot;
 }
 
 export function readsOn(pool: PostgresPool): Reads {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: addStatementTime });
-  const moment: Moment = (work) =>
+  const snapshot: ReadSnapshot = (work) =>
     db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work);
-  return { db, moment };
+  return { db, snapshot };
 }
 
 export function createReplica({ url, db, warn, askMs = ASK_MS }: ReplicaOptions) {
@@ -147,7 +147,7 @@ export function createReplica({ url, db, warn, askMs = ASK_MS }: ReplicaOptions)
 
   /** Seconds since the primary was first seen ahead of where the replica is now. */
   function measure(at: number, primary: number, replayed: number): number {
-    if (samples.length < MOST_SAMPLES) samples.push({ at, position: primary });
+    if (samples.length < MAX_SAMPLES) samples.push({ at, position: primary });
     samples = samples.filter(({ position }) => position > replayed && position <= primary);
     const seconds = samples.length > 0 ? (performance.now() - samples[0]!.at) / 1000 : 0;
     lag = { lagBytes: Math.max(0, primary - replayed), lagSeconds: seconds };
@@ -168,7 +168,7 @@ export function createReplica({ url, db, warn, askMs = ASK_MS }: ReplicaOptions)
     try {
       const state = await ask();
       const seconds = measure(at, primary.position, state.position);
-      const late = seconds > MOST_LAG_SECONDS ? `It is more than ${MOST_LAG_SECONDS} seconds behind.` : null;
+      const late = seconds > MAX_LAG_SECONDS ? `It is more than ${MAX_LAG_SECONDS} seconds behind.` : null;
       judge(unfit(state, primary) ?? late);
     } catch (error) {
       if (!isClosed) lose(error);
@@ -212,7 +212,7 @@ export function createReplica({ url, db, warn, askMs = ASK_MS }: ReplicaOptions)
     }
   }
 
-  /** Whatever fails on the replica is for the primary, except statements that are too slow. */
+  /** Anything that fails on the replica is retried on the primary, except statements that are too slow. */
   function guard(connection: Connection): PostgresPoolClient {
     async function query(text: string, values: unknown[]): Promise<unknown> {
       try {
@@ -249,7 +249,7 @@ export function createReplica({ url, db, warn, askMs = ASK_MS }: ReplicaOptions)
   function open({ catchUpMs, ...options }: ReadPoolOptions): PostgresPool {
     const pool = createPool(url, { ...options, prepares: (text) => text === STATE });
     pools.push(pool);
-    /** A read has waited in vain: until then no other does. */
+    /** After a read timed out waiting for the replica, the replica is skipped until this time. */
     let restUntil = 0;
 
     async function connect(): Promise<PostgresPoolClient> {
@@ -322,10 +322,10 @@ export function createReplica({ url, db, warn, askMs = ASK_MS }: ReplicaOptions)
       const [here, there] = [readsOn(primary), readsOn(replica)];
       return {
         db: readsOn({ ...replica, connect: () => connectEither(replica, primary) }).db,
-        moment: (work) =>
+        snapshot: (work) =>
           orPrimary(
-            () => there.moment(work),
-            () => here.moment(work),
+            () => there.snapshot(work),
+            () => here.snapshot(work),
           ),
       };
     },

@@ -5,7 +5,7 @@ import type { Sqlite } from "./database.ts";
 export type RowWriter = (values: readonly SQLInputValue[]) => number;
 
 /** Few rows take few statements too, for those who need the number of changed rows of each code. */
-const ROWS_A_STATEMENT = [32, 16, 8, 4, 2, 1];
+const ROWS_PER_STATEMENT = [32, 16, 8, 4, 2, 1];
 
 /**
  * Many rows per statement, because a call to SQLite costs more than a row. `insert` ends with the columns in
@@ -21,7 +21,7 @@ export function createRowWriter({ db }: Sqlite, insert: string, onConflict: stri
   return (values) => {
     let changes = 0;
     let at = 0;
-    for (const [i, rows] of ROWS_A_STATEMENT.entries()) {
+    for (const [i, rows] of ROWS_PER_STATEMENT.entries()) {
       const step = rows * width;
       for (; at + step <= values.length; at += step) {
         prepared[i] ??= prepare(rows);

@@ -7,7 +7,7 @@ import {
   codeWidth,
   LINES,
   labelBox,
-  labelPlaces,
+  labelBoxes,
   nameLines,
   type Sheet,
   type Texts,
@@ -51,25 +51,25 @@ export function drawnLabel(
 ): DrawnLabel {
   const { style, foreground } = codes[label.code]!;
   const { x, y } = labelBox(sheet, at);
-  const places = labelPlaces(sheet, texts);
+  const boxes = labelBoxes(sheet, texts);
   const moved = (box: Box): Box => ({ ...box, x: box.x + x, y: box.y + y });
   const isPainted = bleed > 0 && !style.transparent;
   const words: PlacedLetter[] = [];
-  if (places.name) {
-    const box = moved(places.name);
+  if (boxes.name) {
+    const box = moved(boxes.name);
     const name = drawable(label.name);
     const lines = wrapped(name, box.width, LINES.name * CAPITALS, nameLines(box));
     words.push(...placeLines(lines, box, LINES.name));
   }
   const address = drawable(label.address);
-  if (places.address && address !== "") {
-    words.push(...placeLines([address], moved(places.address), LINES.address));
+  if (boxes.address && address !== "") {
+    words.push(...placeLines([address], moved(boxes.address), LINES.address));
   }
-  const width = codeWidth(places.code, ratio);
+  const width = codeWidth(boxes.code, ratio);
   const height = width * ratio;
   const code = moved({
-    x: places.code.x + (places.code.width - width) / 2,
-    y: places.code.y + (places.code.height - height) / 2,
+    x: boxes.code.x + (boxes.code.width - width) / 2,
+    y: boxes.code.y + (boxes.code.height - height) / 2,
     width,
     height,
   });

@@ -22,11 +22,11 @@ export interface Box {
   height: number;
 }
 
-export const TEXT_PLACES = ["under", "beside", "none"] as const;
-export type TextPlace = (typeof TEXT_PLACES)[number];
+export const TEXT_POSITIONS = ["under", "beside", "none"] as const;
+export type TextPosition = (typeof TEXT_POSITIONS)[number];
 
 export interface Texts {
-  place: TextPlace;
+  position: TextPosition;
   name: boolean;
   address: boolean;
 }
@@ -71,7 +71,7 @@ export function sheetProblems(sheet: Sheet): { field: string; message: string }[
 
 export const rounded = (mm: number): number => Math.round(mm * 100) / 100;
 
-export interface LabelPlaces {
+export interface LabelBoxes {
   /** The maximum size of the code. */
   code: Box;
   name: Box | null;
@@ -79,14 +79,14 @@ export interface LabelPlaces {
 }
 
 /** The positions on a label at 0, 0. The code's quiet zone is its padding. */
-export function labelPlaces({ width, height }: Sheet, texts: Texts): LabelPlaces {
-  const { place } = texts;
-  const address = place !== "none" && texts.address ? LINES.address : 0;
-  const name = place !== "none" && texts.name ? LINES.name : 0;
+export function labelBoxes({ width, height }: Sheet, texts: Texts): LabelBoxes {
+  const { position } = texts;
+  const address = position !== "none" && texts.address ? LINES.address : 0;
+  const name = position !== "none" && texts.name ? LINES.name : 0;
   if (name + address === 0) {
     return { code: { x: 0, y: 0, width, height }, name: null, address: null };
   }
-  if (place === "under") {
+  if (position === "under") {
     const box = (y: number, high: number): Box | null =>
       high === 0 ? null : { x: MARGIN, y, width: width - 2 * MARGIN, height: high };
     const foot = height - MARGIN - address;

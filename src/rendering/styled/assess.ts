@@ -44,7 +44,7 @@ const READ_MOST = 720_000;
  */
 const LAST_VERSION_FOR_BOTH = 18;
 /** The pixel budget of jsQR for the image as drawn, over all attempts: half a second if all fail. */
-const MOST_PIXELS = 1_400_000;
+const MAX_PIXELS = 1_400_000;
 
 /** The image on its background, for a camera that sees every pixel. */
 export function asDrawn({ scene, look }: Prepared, size: number): Picture {
@@ -57,7 +57,7 @@ export function asDrawn({ scene, look }: Prepared, size: number): Picture {
 async function readersOf(prepared: Prepared, { size, text }: StyledInput): Promise<Reader[]> {
   const picture = asDrawn(prepared, size);
   const first = (await decode(picture)) === text;
-  const second = readsAtSomeGlance(picture, text, Math.floor(MOST_PIXELS / picture.pixels.length));
+  const second = readsAtSomeGlance(picture, text, Math.floor(MAX_PIXELS / picture.pixels.length));
   return READERS.filter((reader) => (reader === "zxing" ? first : second));
 }
 

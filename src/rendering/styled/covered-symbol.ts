@@ -26,7 +26,7 @@ export interface Margin {
   spent: number;
   /** What remains for dirt and damage. */
   left: number;
-  /** The same as a share of the block's codewords. */
+  /** What remains, as a share of the block's codewords. */
   share: number;
 }
 
@@ -39,7 +39,7 @@ export interface CoveredSymbol {
 const PROMISED: Record<Level, number> = { L: 0.07, M: 0.15, Q: 0.25, H: 0.3 };
 
 /** A symbol grows by at most this many versions to make space; each makes modules smaller. */
-const MOST_GROWTH = 4;
+const MAX_GROWTH = 4;
 
 const blockLength = (version: number, level: Level): number => {
   const { blocks, parity, data } = blockLayout(version, level);
@@ -134,7 +134,7 @@ export function coveredSymbol(
 ): CoveredSymbol | undefined {
   const smallest = symbolVersion(text, level);
   const candidates: { version: number; covering: Covering }[] = [];
-  for (let version = smallest; version <= 40 && candidates.length <= MOST_GROWTH; version++) {
+  for (let version = smallest; version <= 40 && candidates.length <= MAX_GROWTH; version++) {
     const covering = coveringOf(sideOf(version));
     if (covering) candidates.push({ version, covering });
   }

@@ -46,7 +46,7 @@ export function barePng(bytes: Buffer): { bytes: Buffer } & Dimensions {
 }
 
 /** More passes than this are an attack on decoding time. */
-const MOST_SCANS = 64;
+const MAX_SCANS = 64;
 
 const isFrameHeader = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
@@ -70,7 +70,7 @@ export function jpegDimensions(bytes: Buffer): Dimensions {
     }
     isWhole = marker === 0xd9;
     if (isWhole || at + 4 > bytes.length) break;
-    if (marker === 0xda && ++scans > MOST_SCANS) throw new BadLogo("complex");
+    if (marker === 0xda && ++scans > MAX_SCANS) throw new BadLogo("complex");
     if (isFrameHeader(marker) && at + 9 <= bytes.length) {
       // A second frame header would override the first.
       if (found) throw new BadLogo("content");

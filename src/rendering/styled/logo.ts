@@ -2,7 +2,7 @@ import { createCanvas, type Image } from "@napi-rs/canvas";
 import { lightness } from "../colors.ts";
 import { decode, decodeAgain } from "../decode.ts";
 import { BadLogo } from "../errors.ts";
-import { MOST_LOGO_BYTES } from "../style.ts";
+import { MAX_LOGO_BYTES } from "../style.ts";
 import { barePng, type Dimensions, jpegDimensions, typeOf, webpDimensions } from "./logo-header.ts";
 import { decodeImage, type Pixels } from "./pixels.ts";
 import { encodePng } from "./png.ts";
@@ -13,7 +13,7 @@ export interface Logo extends Dimensions {
   png: Uint8Array;
 }
 
-const MOST_SIDE = 4096;
+const MAX_SIDE = 4096;
 /** Larger images are scaled down to this: enough for the largest logo in a 2048-pixel code. */
 const KEPT_SIDE = 512;
 
@@ -32,7 +32,7 @@ async function pixelsOf(bytes: Buffer): Promise<Pixels> {
 
 function checkSides({ width, height }: Dimensions): void {
   if (width < 1 || height < 1) throw new BadLogo("content");
-  if (Math.max(width, height) > MOST_SIDE) throw new BadLogo("pixels");
+  if (Math.max(width, height) > MAX_SIDE) throw new BadLogo("pixels");
 }
 
 function readText(bytes: Buffer): string {
@@ -75,18 +75,18 @@ function canvasWith(image: Image, most: number) {
 const SHOWN_SIDES = [112, 80, 56, 32];
 const WEBP_QUALITIES = [80, 50, 25];
 /** Keeps a page with a map below 20 KB. */
-const MOST_SHOWN_BYTES = 2_500;
+const MAX_SHOWN_BYTES = 2_500;
 
 /** A stored logo as a data: URL: PNG, or the best WebP that fits if that is too large, for example for a photo. */
 export async function shrinkLogo(png: Uint8Array): Promise<string> {
   const image = await decoded(png);
   let bytes = await canvasWith(image, SHOWN_SIDES[0]!).canvas.encode("png");
-  if (bytes.length <= MOST_SHOWN_BYTES) return `data:image/png;base64,${bytes.toString("base64")}`;
+  if (bytes.length <= MAX_SHOWN_BYTES) return `data:image/png;base64,${bytes.toString("base64")}`;
   for (const side of SHOWN_SIDES) {
     const { canvas } = canvasWith(image, side);
     for (const quality of WEBP_QUALITIES) {
       bytes = await canvas.encode("webp", quality);
-      if (bytes.length <= MOST_SHOWN_BYTES) return `data:image/webp;base64,${bytes.toString("base64")}`;
+      if (bytes.length <= MAX_SHOWN_BYTES) return `data:image/webp;base64,${bytes.toString("base64")}`;
     }
   }
   return `data:image/webp;base64,${bytes.toString("base64")}`;
@@ -94,7 +94,7 @@ export async function shrinkLogo(png: Uint8Array): Promise<string> {
 
 /** Decodes an uploaded image and encodes it again: nothing of the file itself is stored. */
 export async function readLogo(bytes: Uint8Array): Promise<Logo> {
-  if (bytes.length > MOST_LOGO_BYTES) throw new BadLogo("bytes");
+  if (bytes.length > MAX_LOGO_BYTES) throw new BadLogo("bytes");
   const pixels = await pixelsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   if (isEmpty(pixels)) throw new BadLogo("empty");
   if (await isCode(pixels)) throw new BadLogo("code");

@@ -3,7 +3,7 @@ import { chunk, density, header, palette, SIGNATURE } from "../png-file.ts";
 import type { Pixels } from "./pixels.ts";
 
 /** An image with few colours is written with a palette: a third of the bytes in half the time. */
-const MOST_COLORS = 256;
+const MAX_COLORS = 256;
 
 interface Indexed {
   /** RGBA, in palette order. */
@@ -19,7 +19,7 @@ const slotOf = (color: number): number => Math.imul(color, 0x9e3779b1) >>> 21;
 function indexed({ data }: Pixels): Indexed | undefined {
   const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
   const indexes = new Uint8Array(pixels.length);
-  const colors = new Uint32Array(MOST_COLORS);
+  const colors = new Uint32Array(MAX_COLORS);
   const slots = new Int16Array(SLOTS).fill(-1);
   let count = 0;
   for (let i = 0; i < pixels.length; i++) {
@@ -27,7 +27,7 @@ function indexed({ data }: Pixels): Indexed | undefined {
     let slot = slotOf(color);
     for (; slots[slot] !== -1 && colors[slots[slot] as number] !== color; ) slot = (slot + 1) % SLOTS;
     if (slots[slot] === -1) {
-      if (count === MOST_COLORS) return undefined;
+      if (count === MAX_COLORS) return undefined;
       colors[count] = color;
       slots[slot] = count++;
     }

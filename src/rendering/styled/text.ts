@@ -58,7 +58,7 @@ function addOutline(path: Path, outline: string, left: number, base: number, sca
 }
 
 interface Line {
-  places: { letter: string; x: number }[];
+  placed: { letter: string; x: number }[];
   /** In font units. */
   width: number;
 }
@@ -67,16 +67,16 @@ function lineOf(text: string): Line {
   const missing = missingLetters(text);
   if (missing.length > 0) throw new LetterMissing(missing);
   const { glyphs, kerning } = font();
-  const places: Line["places"] = [];
+  const placed: Line["placed"] = [];
   let width = 0;
   let before = "";
   for (const letter of asDrawn(text)) {
     width += kerning[before + letter] ?? 0;
-    places.push({ letter, x: width });
+    placed.push({ letter, x: width });
     width += glyphs[letter]![0];
     before = letter;
   }
-  return { places, width };
+  return { placed, width };
 }
 
 /** The width of a line of text with capitals of this height. */
@@ -94,12 +94,12 @@ export interface PlacedLetter {
 
 export function placeLetters(text: string, box: TextBox): PlacedLetter[] {
   const { capHeight } = font();
-  const { places, width } = lineOf(text);
+  const { placed, width } = lineOf(text);
   if (width === 0) return [];
   const scale = Math.min(box.capHeight / capHeight, box.width / width);
   const left = box.x - (width * scale) / 2;
   const y = box.y + (capHeight * scale) / 2;
-  return places.map(({ letter, x }) => ({ letter, x: left + x * scale, y, scale }));
+  return placed.map(({ letter, x }) => ({ letter, x: left + x * scale, y, scale }));
 }
 
 export function lettersPath(letters: readonly PlacedLetter[]): Path {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { contrastOf, LEAST_CONTRAST, mix, mixUntil, OWN_COLOR, readableColors, WHITE } from "../../rendering/colors.ts";
+import { contrastOf, MIN_CONTRAST, mix, mixUntil, OWN_COLOR, readableColors, WHITE } from "../../rendering/colors.ts";
 import { createBoundedMap } from "../../shared/bounded-map.ts";
 
 /** The background colours of a scheme, and the colour that links are mixed with until they have `contrast`. */
@@ -8,7 +8,7 @@ const LIGHT = {
   card: "#fffefc",
   line: "#cfc5b9",
   toward: "#000000",
-  contrast: LEAST_CONTRAST,
+  contrast: MIN_CONTRAST,
   tint: 0.09,
   fade: 0,
 };

@@ -69,7 +69,7 @@ const STATEMENT_MS = 3000;
 const MIGRATION_LOCK = 7_367_726;
 const IMPORT_LOCK = 7_367_730;
 const LOCK_WORD_MS = 5_000;
-const DEAF =
+const NO_NOTICES =
   "No change notices arrive from the database, so a changed code takes up to 5 seconds to reach other nodes. If DATABASE_URL points to PgBouncer in transaction mode, set DATABASE_DIRECT_URL to the server itself.";
 
 export async function openPostgres({
@@ -84,26 +84,26 @@ export async function openPostgres({
   patienceMs,
 }: PostgresOptions): Promise<Store> {
   const waits = { connectMs: patienceMs, askMs: patienceMs };
-  const hurried = { ...waits, statementMs: patienceMs ?? STATEMENT_MS };
-  const patient = { ...waits, statementMs: 0 };
+  const withTimeout = { ...waits, statementMs: patienceMs ?? STATEMENT_MS };
+  const noTimeout = { ...waits, statementMs: 0 };
   const prepares = (text: string) => text.includes(PREPARED_MARK);
-  const pool = createPool(url, { max: CONNECTIONS, ...hurried, prepares });
-  const lists = createPool(url, { max: LIST_CONNECTIONS, ...hurried });
-  const direct = createPool(directUrl, { max: DIRECT_CONNECTIONS, ...patient });
+  const pool = createPool(url, { max: CONNECTIONS, ...withTimeout, prepares });
+  const lists = createPool(url, { max: LIST_CONNECTIONS, ...withTimeout });
+  const direct = createPool(directUrl, { max: DIRECT_CONNECTIONS, ...noTimeout });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const listing = readsOn(lists).db;
-  const snapshots = createPool(directUrl, { max: SNAPSHOT_CONNECTIONS, ...patient });
-  const imports = createPool(directUrl, { max: IMPORT_CONNECTIONS, ...patient });
+  const listDb = readsOn(lists).db;
+  const snapshots = createPool(directUrl, { max: SNAPSHOT_CONNECTIONS, ...noTimeout });
+  const imports = createPool(directUrl, { max: IMPORT_CONNECTIONS, ...noTimeout });
   const importing = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: imports }) });
-  const unhurried = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: direct }) });
+  const directDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: direct }) });
   const pools = [pool, lists, direct, snapshots, imports];
   const replica = readUrl
     ? createReplica({ url: readUrl, db, warn: (message) => warn?.(message), askMs: patienceMs })
     : undefined;
   const readsOf = (primary: Pool, options: ReadPoolOptions): Reads =>
     replica?.reads(primary, options) ?? readsOn(primary);
-  const reads = readsOf(lists, { max: LIST_CONNECTIONS, ...hurried, catchUpMs: LIST_WAIT_MS });
-  const longReads = readsOf(snapshots, { max: SNAPSHOT_CONNECTIONS, ...patient, catchUpMs: SNAPSHOT_WAIT_MS });
+  const reads = readsOf(lists, { max: LIST_CONNECTIONS, ...withTimeout, catchUpMs: LIST_WAIT_MS });
+  const longReads = readsOf(snapshots, { max: SNAPSHOT_CONNECTIONS, ...noTimeout, catchUpMs: SNAPSHOT_WAIT_MS });
   const node = randomBytes(6).toString("hex");
   const own = createOwnChanges();
   const { changed, ...changes } = createChanges();
@@ -120,32 +120,32 @@ export async function openPostgres({
   const reports = createReports(threads, new URL("./report-thread.ts", import.meta.url), {
     url,
     readUrl,
-    connection: hurried,
+    connection: withTimeout,
     catchUpMs: LIST_WAIT_MS,
     askMs: patienceMs,
   } satisfies ReportThreadOptions);
   const steps = threads.start<StepOperations>(
     "postgres-packer",
     new URL("./step-thread.ts", import.meta.url),
-    { url: directUrl, connection: patient } satisfies StepThreadOptions,
+    { url: directUrl, connection: noTimeout } satisfies StepThreadOptions,
     { isLazy: true },
   );
 
   const step: RunStep = (name, ...args) => steps.callLong("step", name, args) as never;
 
   async function prepare() {
-    await refuseEncoding(unhurried, directSetting);
+    await refuseEncoding(directDb, directSetting);
     const onWait = () => {
       warn?.("waiting for another node that is migrating the database");
       onMigrating?.();
     };
-    await migrate(unhurried, "postgres", (trx) => takeMigrationLock(trx, onWait), { onMigrating });
+    await migrate(directDb, "postgres", (trx) => takeMigrationLock(trx, onWait), { onMigrating });
     await refuseIsolation(db, "DATABASE_URL");
     await replica?.start();
     const { client: connect } = direct;
     const { onMove } = pool;
     const isEcho = (token: string) => !own.isOpen(token);
-    const onDeaf = () => warn?.(DEAF);
+    const onDeaf = () => warn?.(NO_NOTICES);
     return listenForNotices({ connect, onMove, db, node, isEcho, changed, onDeaf });
   }
 
@@ -158,15 +158,15 @@ export async function openPostgres({
     changed(what);
   };
   const makeCodes = createMakeCodes(db, (token) => changeNotice(node, token));
-  const growth = createGrowth(unhurried, (message) => warn?.(message));
+  const growth = createGrowth(directDb, (message) => warn?.(message));
   const now = windowNow ?? (() => SERVER_TIME);
   const queries = createQueries({
     engine: "postgres",
     db,
-    listing,
-    reading: reads.db,
+    listDb,
+    replicaDb: reads.db,
     reports,
-    checking: readsOn(direct).moment,
+    checking: readsOn(direct).snapshot,
     step,
     now,
     async makeCodes(made, once, mostSlugs) {
@@ -205,22 +205,22 @@ export async function openPostgres({
     replica: () => replica?.health() ?? null,
     hearsChanges: notices.hears,
     maintain: createMaintenance({
-      db: unhurried,
+      db: directDb,
       engine: "postgres",
       announce,
       changed: changedHere,
       leaseNow: now,
       step,
-      forgetVisitors: (now) => forgetVisitors(unhurried, now),
+      forgetVisitors: (now) => forgetVisitors(directDb, now),
     }),
     integrity: async () => [],
     snapshot: (work) =>
-      longReads.moment(async (moment) => {
+      longReads.snapshot(async (snapshot) => {
         // The reader of a snapshot may be slower than the usual limit.
-        await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(moment);
-        return work(createBundleReader(moment, "postgres"));
+        await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(snapshot);
+        return work(createBundleReader(snapshot, "postgres"));
       }),
-    intake: createBundleWriter({
+    importer: createBundleWriter({
       db: importing,
       async alone(work) {
         const result = await alone(importing, work);

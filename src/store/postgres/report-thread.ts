@@ -3,7 +3,7 @@ import { workerData } from "node:worker_threads";
 import type { PoolOptions } from "../../database/postgres/connect.ts";
 import { createPool } from "../../database/postgres/pool.ts";
 import { createReplica, readsOn } from "../../database/postgres/replica.ts";
-import type { Moment } from "../../scans/read.queries.ts";
+import type { ReadSnapshot } from "../../scans/read.queries.ts";
 import { serveThread } from "../../shared/thread.ts";
 import { createReportOperations } from "../reports.ts";
 
@@ -21,18 +21,18 @@ const options = { ...connection, max: 1 };
 const pool = createPool(url, options);
 const primary = readsOn(pool);
 
-async function open(): Promise<Moment> {
-  if (readUrl === undefined) return primary.moment;
+async function open(): Promise<ReadSnapshot> {
+  if (readUrl === undefined) return primary.snapshot;
   // The event loop has a connection to it too, and warns of its problems.
   const replica = createReplica({ url: readUrl, db: primary.db, warn: () => {}, askMs });
   await replica.resume();
-  return replica.reads(pool, { ...options, catchUpMs }).moment;
+  return replica.reads(pool, { ...options, catchUpMs }).snapshot;
 }
 
-let opened: Promise<Moment> | undefined;
+let opened: Promise<ReadSnapshot> | undefined;
 
 /** Opened with the first report; tried again with the next one if that fails. */
-const moment: Moment = async (work) => {
+const snapshot: ReadSnapshot = async (work) => {
   opened ??= open();
   try {
     return await (await opened)(work);
@@ -44,4 +44,4 @@ const moment: Moment = async (work) => {
   }
 };
 
-serveThread(createReportOperations("postgres", moment));
+serveThread(createReportOperations("postgres", snapshot));

@@ -71,7 +71,7 @@ export async function openSqlite({
     throw explainFileError(error, file, WHEN_DAMAGED);
   }
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(writer, reader, { repeats: true }) });
-  const listing = new Kysely<Tables>({
+  const listDb = new Kysely<Tables>({
     dialect: createSqliteDialect(writer, listReader, { isSerial: true }),
     log: addStatementTime,
   });
@@ -99,8 +99,8 @@ export async function openSqlite({
       const { call } = client.session();
       await call("query", "BEGIN", []);
       const bound = { ...client, call };
-      const moment = new Kysely<Tables>({ dialect: createSqliteDialect(bound, bound) });
-      return await work(createBundleReader(moment, "sqlite"));
+      const snapshot = new Kysely<Tables>({ dialect: createSqliteDialect(bound, bound) });
+      return await work(createBundleReader(snapshot, "sqlite"));
     } finally {
       await client.close();
     }
@@ -110,8 +110,8 @@ export async function openSqlite({
     ...createQueries({
       engine: "sqlite",
       db,
-      listing,
-      reading: listing,
+      listDb,
+      replicaDb: listDb,
       reports,
       checking: (work) => moments.transaction().setAccessMode("read only").execute(work),
       step,
@@ -154,7 +154,7 @@ export async function openSqlite({
       return rows.map((row) => String(row.integrity_check)).filter((line) => line !== "ok");
     },
     snapshot,
-    intake: createBundleWriter({
+    importer: createBundleWriter({
       db,
       announce: async () => {},
       alone: (work) => alone(dataDir, work),

@@ -60,7 +60,7 @@ export async function startControl(): Promise<Control> {
 
 /** Far more than exports at the lowest priority need of the processor here. */
 const WORK_SECONDS = 60;
-const LONGEST_MS = 900_000;
+const MAX_MS = 900_000;
 
 /**
  * As `eventually`, for what is done at low priority. The limit is not time by the clock, but processor time: what a
@@ -76,9 +76,9 @@ export async function eventuallyAtLowPriority<T>(look: () => T | Promise<T>): Pr
       } catch (error) {
         const seconds = processorSeconds(loop.pid!);
         if (seconds >= WORK_SECONDS) throw error;
-        if (performance.now() - begun > LONGEST_MS) {
+        if (performance.now() - begun > MAX_MS) {
           throw new TooBusy(
-            `a process at the lowest priority got ${seconds.toFixed(1)} s of a processor in ${LONGEST_MS / 60_000} minutes`,
+            `a process at the lowest priority got ${seconds.toFixed(1)} s of a processor in ${MAX_MS / 60_000} minutes`,
           );
         }
         await sleep(100);

@@ -22,7 +22,7 @@ const MEGABYTE = 1024 ** 2;
 const LOG_LIMIT = 64 * MEGABYTE;
 /** More than the socket buffers at both ends hold. */
 const MEGABYTES_EACH = 8;
-const SCANS_A_ROUND = 100;
+const SCANS_PER_ROUND = 100;
 
 /** Downloads a kilobyte a second, and starts again when it is cut off. */
 function takeSlowly(url: string, cookie: string) {
@@ -55,7 +55,7 @@ function takeSlowly(url: string, cookie: string) {
 }
 
 const POLL_MS = 500;
-const MOST_STILL = 120;
+const MAX_STILL = 120;
 
 /**
  * An export of two million scans takes longer than a request may, and the answer asks to try again. It may take any time
@@ -70,7 +70,7 @@ async function taken(take: () => Promise<Response>, stateOf: () => Promise<Expor
     assert.equal(answer.status, 503, await answer.text());
     for (let state = await stateOf(); state.progress !== null; state = await stateOf()) {
       still = state.progress === before ? still + 1 : 0;
-      assert.ok(still < MOST_STILL, `the export stands still at ${before}`);
+      assert.ok(still < MAX_STILL, `the export stands still at ${before}`);
       before = state.progress;
       await sleep(POLL_MS);
     }
@@ -89,7 +89,7 @@ export async function bearSlowTakers(engine: Engine, { takers, rounds }: { taker
     for (let i = 0; i < MEGABYTES_EACH; i++) {
       const [id, hash] = [createId(), randomBytes(32).toString("hex")];
       const logo = { id, workspaceId, width: 512, height: 512, hash, createdAt: Date.now() };
-      await store.intake.addLogos([{ ...logo, bytes: randomBytes(MEGABYTE) }]);
+      await store.importer.addLogos([{ ...logo, bytes: randomBytes(MEGABYTE) }]);
     }
     return { visitor, workspaceId, code };
   };
@@ -104,7 +104,7 @@ export async function bearSlowTakers(engine: Engine, { takers, rounds }: { taker
     const log = join(place.dataDir, "tessera.db-wal");
     let largest = 0;
     for (let i = 0; i < rounds; i++) {
-      await settleLines(store, scansOf(code.id, SCANS_A_ROUND, Date.now() - i * 1000));
+      await settleLines(store, scansOf(code.id, SCANS_PER_ROUND, Date.now() - i * 1000));
       if (engine.name === "sqlite" && existsSync(log)) largest = Math.max(largest, statSync(log).size);
     }
     assert.ok(largest < LOG_LIMIT, `the write-ahead log had ${Math.round(largest / MEGABYTE)} MB`);
@@ -118,7 +118,7 @@ export async function bearSlowTakers(engine: Engine, { takers, rounds }: { taker
       });
     }
     await store.maintain(Date.now(), undefined);
-    const [erased] = await store.intake.find([gone.id], []);
+    const [erased] = await store.importer.find([gone.id], []);
     assert.equal(erased?.isErased, true);
     const headers = { cookie: other.cookie() };
     const answer = await taken(

@@ -15,7 +15,7 @@ const PASSWORD = "glass and grout";
 const [GREEDY, VIEWER, OTHER] = ["greedy@example.com", "viewer@example.com", "other@example.com"];
 const STYLE = JSON.stringify({ modules: "rounded" });
 const DAY_MS = 86_400_000;
-const SCANS_A_REQUEST = 10;
+const SCANS_PER_REQUEST = 10;
 
 const MEASURED = ["scan", "list", "verdict", "picture"] as const;
 /** The 99th percentiles of another person's requests, in ms. */
@@ -131,7 +131,7 @@ async function measure(node: Service, ask: ReturnType<typeof askAs>, tokens: rea
     times[kind].push(performance.now() - begun);
   };
   for (const [i, token] of tokens.entries()) {
-    for (let scan = 0; scan < SCANS_A_REQUEST; scan++) {
+    for (let scan = 0; scan < SCANS_PER_REQUEST; scan++) {
       await timed("scan", 302, fetch(`${node.url}/r/${token}`, { redirect: "manual" }));
     }
     await timed("list", 200, ask("/codes?page=1"));

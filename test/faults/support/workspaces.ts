@@ -62,7 +62,7 @@ export async function workOnWorkspace(real: Store, what: Operation, at: number, 
     move: () =>
       createCodeQueries({
         db,
-        listing: db,
+        listDb: db,
         engine,
         inTurn: (_, work) => work(),
         makeCodes: async () => null,

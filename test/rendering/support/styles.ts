@@ -4,7 +4,7 @@ import {
   EYE_SHAPES,
   FRAME_KINDS,
   GRADIENT_KINDS,
-  LONGEST_FRAME_TEXT,
+  MAX_FRAME_TEXT_LENGTH,
   MODULE_SHAPES,
   PLAIN,
   QUIET_ZONES,
@@ -62,7 +62,7 @@ const style: fc.Arbitrary<Style> = fc.record({
   frame: fc.option(
     fc.record({
       kind: fc.constantFrom(...FRAME_KINDS),
-      text: fc.constantFrom("Scan me", "Меню", "Σκανάρετε", "Zum Wohl!", "W".repeat(LONGEST_FRAME_TEXT)),
+      text: fc.constantFrom("Scan me", "Меню", "Σκανάρετε", "Zum Wohl!", "W".repeat(MAX_FRAME_TEXT_LENGTH)),
       color: ink,
     }),
   ),

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import {
   DamagedBlock,
-  MOST_IN_BLOCK,
+  MAX_IN_BLOCK,
   type PackedBlock,
   packBlock,
   unpackBlock,
@@ -106,7 +106,7 @@ describe("a block", () => {
     );
   });
 
-  for (const count of [256, 257, MOST_IN_BLOCK, MOST_IN_BLOCK + 3_000]) {
+  for (const count of [256, 257, MAX_IN_BLOCK, MAX_IN_BLOCK + 3_000]) {
     it(`has as many values as scans: ${count}`, () => {
       const scans = Array.from({ length: count }, (_, i): OneScan => {
         const at = BEGIN + i * 37;
@@ -119,10 +119,10 @@ describe("a block", () => {
         };
       });
       const columns = inOrder(scans);
-      const blocks = split(columns, MOST_IN_BLOCK).map((part) => packBlock(part, MONTH));
+      const blocks = split(columns, MAX_IN_BLOCK).map((part) => packBlock(part, MONTH));
       assert.deepEqual(
         blocks.map((block) => block.count),
-        count > MOST_IN_BLOCK ? [MOST_IN_BLOCK, count - MOST_IN_BLOCK] : [count],
+        count > MAX_IN_BLOCK ? [MAX_IN_BLOCK, count - MAX_IN_BLOCK] : [count],
       );
       for (const block of blocks)
         assert.ok(isDeepStrictEqual(unpackBlock(received(block), MONTH), unpackBlock(block, MONTH)));

@@ -319,7 +319,11 @@ onEachEngine("With a damaged block", (engine) => {
       return stepsOf(store)(name, ...args);
     }) as RunStep;
     await assert.rejects(moveAllScans({ db: dbOf(store), step: failing }), /it fails/);
-    const left = await dbOf(store).selectFrom("placements").select("num").where("moved_from", "is not", null).execute();
+    const left = await dbOf(store)
+      .selectFrom("placements")
+      .select("num")
+      .where("moving_from", "is not", null)
+      .execute();
     assert.deepEqual(
       left.map(({ num }) => Number(num)),
       [nums[1]],

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { addDays } from "../../../src/bundle/blocks.queries.ts";
 import type { ForgottenDay } from "../../../src/bundle/bundled.ts";
-import { MOST_IN_BLOCK, unpackBlock } from "../../../src/scans/block.ts";
+import { MAX_IN_BLOCK, unpackBlock } from "../../../src/scans/block.ts";
 import type { OneScan } from "../../../src/scans/columns.ts";
 import { forgetStep } from "../../../src/scans/forget.queries.ts";
 import { addToMonths, scansByMonth } from "../../../src/scans/pack.queries.ts";
-import { DAY_MS, firstDayOf, monthOf, QUARTER_MS, QUARTERS_A_DAY } from "../../../src/shared/days.ts";
+import { DAY_MS, firstDayOf, monthOf, QUARTER_MS, QUARTERS_PER_DAY } from "../../../src/shared/days.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { onEachEngine } from "../../support/stores.ts";
 import { AGENTS, PLACES, TODAY } from "../counted-model.ts";
@@ -45,7 +45,7 @@ async function namesIn(store: Store): Promise<{ agents: number[]; place: number 
 
 /** One scan a quarter of an hour, of the second agent before noon and of the first after it. */
 const scansOfDay = ({ agents, place }: { agents: number[]; place: number }, day = DAY, late = 0): OneScan[] =>
-  Array.from({ length: QUARTERS_A_DAY }, (_, quarter) => {
+  Array.from({ length: QUARTERS_PER_DAY }, (_, quarter) => {
     const at = day * DAY_MS + quarter * QUARTER_MS + 1000 + late;
     return { at, id: idOf(at, 0, ENDING), agent: agents[Number(quarter < 48)]!, place, placement: 0 };
   });
@@ -53,20 +53,20 @@ const scansOfDay = ({ agents, place }: { agents: number[]; place: number }, day 
 /** The same as counts. */
 const countsOfDay = (day: number, each: number): ForgottenDay => ({
   day,
-  quarters: Array.from({ length: QUARTERS_A_DAY }, (_, quarter) => [quarter, each]),
+  quarters: Array.from({ length: QUARTERS_PER_DAY }, (_, quarter) => [quarter, each]),
   agents: TWO_AGENTS.map((agent) => [[...agent], 48 * each]),
-  places: [[[...PLACES[0]!], QUARTERS_A_DAY * each]],
+  places: [[[...PLACES[0]!], QUARTERS_PER_DAY * each]],
   placements: [],
 });
 
 /** Reads a day up to each of its quarters, and from it on. Returns how many reads said that they were exact. */
 async function assertHours(store: Store, num: number, day: number, each: number): Promise<number> {
   let exact = 0;
-  const begin = day * QUARTERS_A_DAY;
-  for (let cut = 0; cut <= QUARTERS_A_DAY; cut += 4) {
+  const begin = day * QUARTERS_PER_DAY;
+  for (let cut = 0; cut <= QUARTERS_PER_DAY; cut += 4) {
     for (const [from, to] of [
       [0, cut],
-      [cut, QUARTERS_A_DAY],
+      [cut, QUARTERS_PER_DAY],
     ] as const) {
       if (from === to) continue;
       const { device, exactFrom } = await rowsOf(store, num, begin + from, begin + to);
@@ -121,7 +121,7 @@ onEachEngine("A forgotten day", (engine) => {
       assert.equal(exact, 2, `the day ${i} as a whole`);
     }
     const counts = await dbOf(store).selectFrom("scan_blocks").select("count").execute();
-    assert.ok(counts.every(({ count }) => count <= MOST_IN_BLOCK));
+    assert.ok(counts.every(({ count }) => count <= MAX_IN_BLOCK));
   });
 
   it("is not read again by retention", async () => {

@@ -36,7 +36,7 @@ export interface MovedLink {
   leadsTo: string | null;
 }
 
-export const LINKS_A_PAGE = 20;
+export const LINKS_PER_PAGE = 20;
 
 export const useMovedLinks = (page: number, enabled: boolean) =>
   useQuery({

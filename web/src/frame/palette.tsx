@@ -17,27 +17,27 @@ import { Keys } from "./shortcuts.tsx";
 import { words } from "./words.ts";
 
 /** Searches count towards the user's rate limit, so they wait for two characters and a pause in typing. */
-const SHORTEST = 2;
+const MIN_LENGTH = 2;
 const PAUSE_MS = 250;
-const MOST_CODES = 6;
+const MAX_CODES = 6;
 /** List actions for at most this many codes. */
-const MOST_ACTED_ON = 2;
+const MAX_ACTED_ON = 2;
 
 const NONE: CodeList["codes"] = [];
 
 function useFoundCodes(words: string) {
   const [settled] = useDebouncedValue(words.trim(), PAUSE_MS);
-  const query = new URLSearchParams({ q: settled, limit: String(MOST_CODES) }).toString();
+  const query = new URLSearchParams({ q: settled, limit: String(MAX_CODES) }).toString();
   const found = useQuery({
     queryKey: ["codes", query],
     queryFn: () => call.get<CodeList>(`/codes?${query}`),
-    enabled: settled.length >= SHORTEST,
+    enabled: settled.length >= MIN_LENGTH,
   });
-  const isCurrent = settled === words.trim() && settled.length >= SHORTEST;
+  const isCurrent = settled === words.trim() && settled.length >= MIN_LENGTH;
   return {
     codes: (isCurrent && found.data?.codes) || NONE,
     suggestion: (isCurrent && found.data?.suggestion) || null,
-    isLooking: words.trim().length >= SHORTEST && (!isCurrent || found.isFetching),
+    isLooking: words.trim().length >= MIN_LENGTH && (!isCurrent || found.isFetching),
     failed: isCurrent && found.isError,
   };
 }
@@ -103,7 +103,7 @@ export function Palette({ commands }: { commands: Command[] }) {
     },
     {
       group: words.actions,
-      actions: codes.slice(0, MOST_ACTED_ON).flatMap((code) =>
+      actions: codes.slice(0, MAX_ACTED_ON).flatMap((code) =>
         [
           {
             label: words.download(code.name),

@@ -9,8 +9,8 @@ import { Icon } from "./icon.tsx";
 import { ask, tell, tellError } from "./notices.tsx";
 
 /** The server's limit. */
-const MOST_BYTES = 1024 * 1024;
-const MOST_PIXELS = 4096;
+const MAX_BYTES = 1024 * 1024;
+const MAX_PIXELS = 4096;
 /** More than any logo is drawn with. */
 const ENOUGH_PIXELS = 1024;
 
@@ -20,7 +20,7 @@ async function fitLogo(file: File): Promise<Blob> {
   const picture = await createImageBitmap(file).catch(() => null);
   if (picture === null) return file;
   const longest = Math.max(picture.width, picture.height);
-  if (file.size <= MOST_BYTES && longest <= MOST_PIXELS) {
+  if (file.size <= MAX_BYTES && longest <= MAX_PIXELS) {
     picture.close();
     return file;
   }

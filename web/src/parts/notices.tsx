@@ -19,10 +19,10 @@ import { isNarrow, useIsNarrow } from "./narrow.ts";
 import { words as texts } from "./words.ts";
 
 /** More would cover the page; the oldest are removed. */
-const MOST_TOASTS = 3;
+const MAX_TOASTS = 3;
 
 function show(toast: NotificationData): string {
-  const most = isNarrow("small") ? 1 : MOST_TOASTS;
+  const most = isNarrow("small") ? 1 : MAX_TOASTS;
   notifications.updateState(notificationsStore, (shown) => shown.slice(Math.max(0, shown.length - most + 1)));
   return notifications.show({ closeButtonProps: { "aria-label": texts.closeMessage }, ...toast });
 }
@@ -211,7 +211,7 @@ export function Toasts() {
     <Notifications
       position={position}
       zIndex={HEIGHT}
-      limit={MOST_TOASTS}
+      limit={MAX_TOASTS}
       pauseResetOnHover="notification"
       className="toasts"
     />

@@ -5,7 +5,7 @@ import { tagWords as words } from "./words.ts";
 
 /** The server's limits. */
 const NAME_LENGTH = 40;
-const MOST_TAGS = 20;
+const MAX_TAGS = 20;
 
 /** Tags by name: those of the workspace are suggested, others are created when they are saved. */
 export function TagField(props: Omit<TagsInputProps, "data">) {
@@ -16,7 +16,7 @@ export function TagField(props: Omit<TagsInputProps, "data">) {
       label={words.label}
       placeholder={(props.value?.length ?? 0) === 0 ? words.placeholder : ""}
       maxLength={NAME_LENGTH}
-      maxTags={MOST_TAGS}
+      maxTags={MAX_TAGS}
       clearable={false}
       acceptValueOnBlur
       splitChars={[","]}

@@ -19,7 +19,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { tell } from "../../parts/notices.tsx";
 import { decode } from "../import/table.ts";
-import { hasRange, MOST_PLACEMENTS, type NewPlacement, rowsOfCsv, rowsOfText } from "./placement-rows.ts";
+import { hasRange, MAX_PLACEMENTS, type NewPlacement, rowsOfCsv, rowsOfText } from "./placement-rows.ts";
 import { addPlacements as words } from "./words.ts";
 
 /** The server's limit for one request. */
@@ -166,7 +166,7 @@ export function AddPlacements({ codeId, onClose }: AddPlacementsProps) {
             )}
           </Text>
         )}
-        {count > MOST_PLACEMENTS && <Text size="sm">{words.tooMany(MOST_PLACEMENTS)}</Text>}
+        {count > MAX_PLACEMENTS && <Text size="sm">{words.tooMany(MAX_PLACEMENTS)}</Text>}
         {problem && (
           <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
             {problem}
@@ -178,7 +178,7 @@ export function AddPlacements({ codeId, onClose }: AddPlacementsProps) {
             {words.cancel}
           </Button>
           <Button
-            disabled={count === 0 || count > MOST_PLACEMENTS}
+            disabled={count === 0 || count > MAX_PLACEMENTS}
             loading={done !== null}
             onClick={() => void create()}
           >

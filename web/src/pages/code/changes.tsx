@@ -9,7 +9,7 @@ import { chart as words } from "../../parts/insights/words.ts";
 import { leadsTo } from "../../parts/leads-to.ts";
 import { useHistory } from "./history.tsx";
 
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 
 /** Changes by day, oldest first. */
 export function useChanges(code: Code, zone: string): Change[] {
@@ -51,7 +51,7 @@ export function ChangeCard({ changes, zone, change }: ChangeCardProps) {
           <Text size="sm" fw={500}>
             {inWords.utcDay(day)}
           </Text>
-          {marks.slice(-MOST_LINES).map((mark, i) => (
+          {marks.slice(-MAX_LINES).map((mark, i) => (
             <Text key={i} size="sm" c="dimmed" truncate>
               {lineOf(mark)}
             </Text>

@@ -7,7 +7,7 @@ export interface NewPlacement {
 }
 
 /** The most that one code can have. */
-export const MOST_PLACEMENTS = 10_000;
+export const MAX_PLACEMENTS = 10_000;
 
 const RANGE = /^(.*?)(\d{1,6})\s*[-–—]\s*(\d{1,6})$/;
 
@@ -16,7 +16,7 @@ export function namesOf(line: string): string[] {
   const name = line.trim();
   const [, start = "", from = "", to = ""] = RANGE.exec(name) ?? [];
   const count = Number(to) - Number(from) + 1;
-  if (from === "" || count < 2 || count > MOST_PLACEMENTS) return name === "" ? [] : [name];
+  if (from === "" || count < 2 || count > MAX_PLACEMENTS) return name === "" ? [] : [name];
   return Array.from({ length: count }, (_, i) => start + String(Number(from) + i).padStart(from.length, "0"));
 }
 

@@ -10,12 +10,12 @@ interface CategoryDialogProps {
   onClose: () => void;
 }
 
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /** Names that contain the text; all if the text is one of them. */
 function matchingOf(names: readonly string[], typed: string): string[] {
   const asked = names.includes(typed) ? "" : typed.trim().toLowerCase();
-  return names.filter((name) => name.toLowerCase().includes(asked)).slice(0, MOST_SHOWN);
+  return names.filter((name) => name.toLowerCase().includes(asked)).slice(0, MAX_SHOWN);
 }
 
 /** Sets or removes the category of all selected codes. */

@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, MultiSelect, Select, Stack, Switch } from "@mantine/core";
 import { useTags } from "../../api/tags.ts";
 import { CHOSEN, type FiltersProps, OrderSelect } from "./filters.tsx";
-import { MOST_TAGS } from "./list-query.ts";
+import { MAX_TAGS } from "./list-query.ts";
 import { words } from "./words.ts";
 
 interface FilterDrawerProps extends FiltersProps {
@@ -52,7 +52,7 @@ export default function FilterDrawer({ params, set, view, filters, onClose }: Fi
             ]}
             value={chosenTags}
             onChange={(ids) => set({ tag: ids })}
-            maxValues={MOST_TAGS}
+            maxValues={MAX_TAGS}
             searchable
           />
         )}

@@ -18,7 +18,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { FilterChip, ToggleChip } from "./filter-chip.tsx";
-import { LONGEST_SEARCH, MOST_TAGS, STATES, sortsOf } from "./list-query.ts";
+import { MAX_SEARCH_LENGTH, MAX_TAGS, STATES, sortsOf } from "./list-query.ts";
 import { words } from "./words.ts";
 
 export interface ChoicesProps {
@@ -99,7 +99,7 @@ function TagFilter({ params, set }: ChoicesProps) {
               ? []
               : chosen.includes(value)
                 ? chosen.filter((id) => id !== value)
-                : [...chosen, value].slice(-MOST_TAGS),
+                : [...chosen, value].slice(-MAX_TAGS),
         })
       }
     />
@@ -176,7 +176,7 @@ export function Filters({ params, set, view }: FiltersProps) {
           typed !== "" && <CloseButton size="sm" aria-label={words.filters.clearSearch} onClick={() => type("")} />
         }
         size={isNarrow ? "md" : "sm"}
-        maxLength={LONGEST_SEARCH}
+        maxLength={MAX_SEARCH_LENGTH}
         value={typed}
         onChange={(event) => type(event.currentTarget.value)}
         style={isNarrow ? { flex: "1 1 0", minWidth: 0 } : { flex: "0 1 280px", minWidth: 160 }}

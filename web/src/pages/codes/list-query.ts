@@ -12,7 +12,7 @@ export const sortsOf = (params: URLSearchParams) => (params.get("state") === "de
 export const PAGE_SIZES = ["20", "50", "100"];
 /** The server's limit. */
 const LAST_PAGE = 1_000_000;
-export const LONGEST_SEARCH = 200;
+export const MAX_SEARCH_LENGTH = 200;
 
 const oneOf = (values: readonly string[]) => (text: string) => values.includes(text);
 const valuesOf = (choices: readonly { value: string }[]) => choices.map(({ value }) => value);
@@ -20,7 +20,7 @@ const upTo = (length: number) => (text: string) => [...text].length <= length;
 
 /** Parameters of the list, and which values the server accepts. */
 const UNDERSTOOD: Record<string, (text: string) => boolean> = {
-  q: upTo(LONGEST_SEARCH),
+  q: upTo(MAX_SEARCH_LENGTH),
   type: oneOf(KIND_NAMES),
   state: oneOf(valuesOf(STATES)),
   category: upTo(100),
@@ -32,7 +32,7 @@ const UNDERSTOOD: Record<string, (text: string) => boolean> = {
 const FILTERS = ["q", "type", "category", "tag", "favorite"];
 const TAG_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The server's limit. */
-export const MOST_TAGS = 5;
+export const MAX_TAGS = 5;
 
 export interface ListQuery {
   /** The valid parameters, as sent to the server. */
@@ -58,7 +58,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     else leftOut.push(name);
   }
   const tags = [...new Set(params.getAll("tag"))];
-  if (tags.length > MOST_TAGS || !tags.every((id) => TAG_ID.test(id))) leftOut.push("tag");
+  if (tags.length > MAX_TAGS || !tags.every((id) => TAG_ID.test(id))) leftOut.push("tag");
   else for (const id of tags) asked.append("tag", id);
   const page = Math.min(Number(asked.get("page") ?? 1), LAST_PAGE);
   if (asked.has("page")) asked.set("page", String(page));

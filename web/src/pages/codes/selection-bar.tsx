@@ -4,7 +4,7 @@ import { useMayEdit } from "../../api/workspace.ts";
 import { ApplyLook, CategoryDialog, PrintSheet, TagManyDialog, ZipDialog } from "../../parts/dialogs.tsx";
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
-import { MOST_SELECTED, type Selection } from "./selection.ts";
+import { MAX_SELECTED, type Selection } from "./selection.ts";
 import classes from "./selection-bar.module.css";
 import { useMany } from "./use-many.tsx";
 import { words } from "./words.ts";
@@ -61,10 +61,10 @@ export default function SelectionBar({ selection, total, hasMore, isBin }: Selec
         <span role="status">{isNone ? said.choose : said.count(ids.length)}</span>
         {!isAll && !selection.more && (
           <UnstyledButton className={classes.all} disabled={selection.isFinding} onClick={selection.selectAll}>
-            {hasMore || total > MOST_SELECTED ? said.first(MOST_SELECTED) : said.all(total)}
+            {hasMore || total > MAX_SELECTED ? said.first(MAX_SELECTED) : said.all(total)}
           </UnstyledButton>
         )}
-        {selection.more && <span className={classes.hint}>{said.more(MOST_SELECTED)}</span>}
+        {selection.more && <span className={classes.hint}>{said.more(MAX_SELECTED)}</span>}
       </div>
       {(!isNarrow || isBin) && (
         <div className={classes.acts}>

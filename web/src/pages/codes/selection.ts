@@ -17,7 +17,7 @@ export interface ChangeGroup {
 }
 
 /** The server's limit. */
-export const MOST_SELECTED = 10_000;
+export const MAX_SELECTED = 10_000;
 
 const FILTERS = ["q", "type", "state", "category", "tag", "favorite", "sort"];
 
@@ -29,12 +29,12 @@ export function filterOf(query: URLSearchParams): string {
 const findAll = (filter: string) => call.get<{ ids: string[]; more: boolean }>(`/selection?${filter}`);
 
 /** The server's limit per request. */
-const MOST_CHANGES = 2_000;
+const MAX_CHANGES = 2_000;
 
 /** An undo may set another value for each of 10,000 codes, so it is sent in several requests. */
 export async function changeMany(changes: ChangeGroup[]): Promise<Report> {
   const rest = [...changes];
-  const send = () => call.post<Report>("/selection/change", { changes: rest.splice(0, MOST_CHANGES) });
+  const send = () => call.post<Report>("/selection/change", { changes: rest.splice(0, MAX_CHANGES) });
   let whole = await send();
   while (rest.length > 0 && whole.problem === null) whole = joined(whole, await send());
   whole.failed += rest.reduce((sum, { ids }) => sum + ids.length, 0);

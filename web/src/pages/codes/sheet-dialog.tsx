@@ -38,7 +38,7 @@ import { SheetPreview, TooSmallNotice, useSheetPreview, useSheets } from "./shee
 import { words } from "./words.ts";
 
 /** The server's limit. */
-const MOST_ON_SHEETS = 2000;
+const MAX_ON_SHEETS = 2000;
 
 /** Prints the selected codes, or placements of a code, on label sheets. */
 export default function SheetDialog({ ids, copies, onClose }: { ids: string[]; copies?: Copies; onClose: () => void }) {
@@ -48,7 +48,7 @@ export default function SheetDialog({ ids, copies, onClose }: { ids: string[]; c
   const [leaveOut, setLeaveOut] = useState(false);
   const count = copies?.count ?? ids.length;
   const wanted = copies ? ({ ...choice, encode: "share" } as const) : choice;
-  const body = count <= MOST_ON_SHEETS ? bodyOf(wanted, printedOf(ids, copies)) : null;
+  const body = count <= MAX_ON_SHEETS ? bodyOf(wanted, printedOf(ids, copies)) : null;
   const [settled] = useDebouncedValue(body && JSON.stringify(body), 300);
   const preview = useSheetPreview(settled === null ? null : JSON.parse(settled));
   const { bytes, error, save, giveUp } = useFile();
@@ -72,9 +72,9 @@ export default function SheetDialog({ ids, copies, onClose }: { ids: string[]; c
       fullScreen={isPhone}
     >
       <Stack>
-        {count > MOST_ON_SHEETS && (
+        {count > MAX_ON_SHEETS && (
           <Alert color="amber" variant="light" icon={<Icon name="alert" />}>
-            {words.sheet.tooMany(MOST_ON_SHEETS)}
+            {words.sheet.tooMany(MAX_ON_SHEETS)}
           </Alert>
         )}
         <Group align="flex-start" gap="lg">

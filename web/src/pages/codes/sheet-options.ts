@@ -1,8 +1,8 @@
 import type { EncodeOfMany } from "../../../../src/codes/images.ts";
-import type { Sheet, TextPlace } from "../../../../src/rendering/sheet/layout.ts";
+import type { Sheet, TextPosition } from "../../../../src/rendering/sheet/layout.ts";
 import { words } from "./words.ts";
 
-export type { TextPlace } from "../../../../src/rendering/sheet/layout.ts";
+export type { TextPosition } from "../../../../src/rendering/sheet/layout.ts";
 
 export type NamedSheet = Sheet & { name: string; title: string };
 
@@ -31,7 +31,7 @@ export const printedOf = (ids: string[], copies: Copies | undefined): Printed =>
 export interface SheetChoice {
   sheet: string;
   measures: Sheet;
-  text: TextPlace;
+  text: TextPosition;
   name: boolean;
   address: boolean;
   encode: EncodeOfMany;

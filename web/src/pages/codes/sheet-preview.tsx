@@ -4,7 +4,7 @@ import type { SheetPlan, TooSmall } from "../../../../src/codes/print-sheets.ts"
 import { type CallError, call } from "../../api/call.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { pictureAddress } from "../../parts/look-picture.tsx";
-import type { NamedSheet, TextPlace } from "./sheet-options.ts";
+import type { NamedSheet, TextPosition } from "./sheet-options.ts";
 import { words } from "./words.ts";
 
 export const useSheets = () =>
@@ -74,15 +74,15 @@ export function SheetPreview({ plan, isOld, error }: SheetPreviewProps) {
 const NAMED = 5;
 
 /** The next text placement that leaves more space for the code. */
-const LESS_TEXT: Partial<Record<TextPlace, { text: TextPlace; label: string }>> = {
+const LESS_TEXT: Partial<Record<TextPosition, { text: TextPosition; label: string }>> = {
   under: { text: "beside", label: words.sheet.putBeside },
   beside: { text: "none", label: words.sheet.leaveTextOut },
 };
 
 interface TooSmallNoticeProps {
   codes: readonly TooSmall[];
-  text: TextPlace;
-  change: (text: TextPlace) => void;
+  text: TextPosition;
+  change: (text: TextPosition) => void;
 }
 
 /** Codes that these labels are too small for, and what to change. */

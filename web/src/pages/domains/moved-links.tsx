@@ -1,6 +1,6 @@
 import { Anchor, Button, Card, Group, Pagination, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import { type Domain, LINKS_A_PAGE, type MovedLink, useChangeDomains, useMovedLinks } from "../../api/domains.ts";
+import { type Domain, LINKS_PER_PAGE, type MovedLink, useChangeDomains, useMovedLinks } from "../../api/domains.ts";
 import { inWords } from "../../parts/formats.ts";
 import { KINDS } from "../../parts/kinds.ts";
 import { ask, Failure, tell, tellError } from "../../parts/notices.tsx";
@@ -29,10 +29,10 @@ export function MovedLinks({ hosts }: { hosts: Domain[] }) {
           <LinkRow key={link.token} link={link} address={`${host}/r/${link.token}`} />
         ))}
       </Stack>
-      {total > LINKS_A_PAGE && (
+      {total > LINKS_PER_PAGE && (
         <Pagination
           mt="md"
-          total={Math.ceil(total / LINKS_A_PAGE)}
+          total={Math.ceil(total / LINKS_PER_PAGE)}
           value={page}
           onChange={setPage}
           aria-label={words.movedPages}

@@ -19,7 +19,7 @@ export interface Begun {
 const PLACE = "tessera.imports";
 /** The service keeps a key for 24 hours. */
 const KEPT_MS = 23 * 3_600_000;
-const MOST = 5;
+const MAX = 5;
 
 type Place = Pick<Storage, "getItem" | "setItem">;
 
@@ -34,7 +34,7 @@ export function createBegunImports(place: () => Place, now = Date.now) {
   }
   function write(all: Begun[]): void {
     try {
-      place().setItem(PLACE, JSON.stringify(all.slice(0, MOST)));
+      place().setItem(PLACE, JSON.stringify(all.slice(0, MAX)));
     } catch {
       // Storage is unavailable: the import cannot be continued later.
     }

@@ -35,8 +35,8 @@ import {
 } from "./table.ts";
 import { words } from "./words.ts";
 
-const MOST_ROWS = 10_000;
-const MOST_BYTES = 20 << 20;
+const MAX_ROWS = 10_000;
+const MAX_BYTES = 20 << 20;
 
 const begunImports = createBegunImports(() => localStorage);
 
@@ -51,13 +51,13 @@ export default function ImportPage({ me }: { me: Me }) {
   const take = (text: string): string | null => {
     const json = peerJson(text);
     if (json) {
-      if (json.records.length > MOST_ROWS) return words.tooManyRows(json.records.length, MOST_ROWS);
+      if (json.records.length > MAX_ROWS) return words.tooManyRows(json.records.length, MAX_ROWS);
       setPeer(json);
       return null;
     }
     const read = tables.readTable(text);
     if (read.rows.length === 0) return words.noRows;
-    if (read.rows.length > MOST_ROWS + 1) return words.tooManyRows(read.rows.length, MOST_ROWS);
+    if (read.rows.length > MAX_ROWS + 1) return words.tooManyRows(read.rows.length, MAX_ROWS);
     setTable(read);
     setPeer(peerTable(read));
     return null;
@@ -84,7 +84,7 @@ function ChooseFile({ me, take }: { me: Me; take: (text: string) => string | nul
   const [last] = useState(begunImports.last);
   async function open([file]: File[]) {
     if (!file) return;
-    if (file.size > MOST_BYTES) return setProblem(words.tooLarge);
+    if (file.size > MAX_BYTES) return setProblem(words.tooLarge);
     try {
       const text = tables.decode(new Uint8Array(await file.arrayBuffer()));
       // Spreadsheet programs' own formats, pictures and the like contain NUL characters.
@@ -104,7 +104,7 @@ function ChooseFile({ me, take }: { me: Me; take: (text: string) => string | nul
           </Text>
           <Text fw={600}>{words.drop}</Text>
           <Text size="sm" c="dimmed">
-            {words.dropHint(MOST_ROWS)}
+            {words.dropHint(MAX_ROWS)}
           </Text>
         </Stack>
       </Dropzone>

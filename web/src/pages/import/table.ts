@@ -219,10 +219,10 @@ export interface Draft {
 
 export const isRight = ({ problems }: Draft): boolean => Object.keys(problems).length === 0;
 
-const MOST = 100;
+const MAX = 100;
 /** The server's limits of tags. */
 const TAG_LENGTH = 40;
-const MOST_TAGS = 20;
+const MAX_TAGS = 20;
 const SLUG = /^(?=.{3,40}$)[a-z0-9]+(?:-+[a-z0-9]+)*$/i;
 const YES = /^(yes|y|true|1|ja|oui|active|public|on)$/i;
 const NO = /^(no|n|false|0|nein|non|paused|private|off)$/i;
@@ -243,7 +243,7 @@ export function draftOf(row: Row, columns: Columns, type: CodeType | null): Draf
   const given = read("type", typeOf, words.oneOf(KIND_NAMES));
   const body = {
     // The content is the name of a code without one.
-    name: cell("name") || [...content].slice(0, MOST).join(""),
+    name: cell("name") || [...content].slice(0, MAX).join(""),
     content,
     type: given ?? type ?? guessType(content) ?? "url",
     category: cell("category") || undefined,
@@ -258,11 +258,11 @@ export function draftOf(row: Row, columns: Columns, type: CodeType | null): Draf
   };
   for (const field of ["name", "category"] as const) {
     const length = [...(body[field] ?? "")].length;
-    if (length > MOST) problems[field] = words.tooManyCharacters(length, MOST);
+    if (length > MAX) problems[field] = words.tooManyCharacters(length, MAX);
   }
   const longTag = body.tags?.find((name) => [...name].length > TAG_LENGTH);
   if (longTag !== undefined) problems.tags = words.tooManyCharacters([...longTag].length, TAG_LENGTH);
-  else if ((body.tags?.length ?? 0) > MOST_TAGS) problems.tags = words.tooManyTags(MOST_TAGS);
+  else if ((body.tags?.length ?? 0) > MAX_TAGS) problems.tags = words.tooManyTags(MAX_TAGS);
   if (body.slug !== undefined && !SLUG.test(body.slug)) problems.slug = words.isNot(short(body.slug), words.aSlug);
   const wrong = problemOf(body.type, content, body.errorCorrection ?? "M");
   if (wrong !== null && problems.type === undefined) problems.content = wrong;

@@ -23,17 +23,17 @@ import { Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { ShareNumbers } from "../../parts/share-numbers.tsx";
 import { FirstCode } from "../codes/nothing.tsx";
+import { Needs } from "./attention.tsx";
 import { CodeChoice, useCodeChoice } from "./code-choice.tsx";
 import { Rising, TopCodes } from "./codes.tsx";
 import { LiveScans } from "./live.tsx";
-import { Needs } from "./needs.tsx";
 import classes from "./overview.module.css";
 import { Uncounted } from "./uncounted.tsx";
 import { codes as codeWords, words } from "./words.ts";
 
 const TABLES = [...CODE_TABLES, "code"] as const;
 /** Rising codes are found among these. */
-const MOST_CODES = 100;
+const MAX_CODES = 100;
 const SOURCE = { path: "/insights", key: ["overview"] };
 
 /** The first page: how all codes are doing, and what needs attention. Everything follows period and filters. */
@@ -43,7 +43,7 @@ export default function OverviewPage() {
   const zone = shownZone();
   const joined = (search: string) => [search, choice.search].filter(Boolean).join("&");
   const search = joined(searchOf(query));
-  const answer = useInsights<Overview>(SOURCE, `${search}&codes=${MOST_CODES}`);
+  const answer = useInsights<Overview>(SOURCE, `${search}&codes=${MAX_CODES}`);
   const week = useInsights<Overview>(SOURCE, joined(`period=7d&interval=day&${searchOf(query, ["filters"])}`));
   const days = answer.data && `from=${answer.data.from}&to=${answer.data.to}`;
   const inAll = useCodesInAll(days ? joined(days) : null).data;

@@ -29,7 +29,7 @@ import classes from "./tags.module.css";
 import { words } from "./words.ts";
 
 /** The server counts no further. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** Tags are renamed, recoloured, merged and deleted here, for all codes at once. */
 export default function TagsPage() {
@@ -84,7 +84,7 @@ export default function TagsPage() {
 }
 
 const countOf = (count: number | undefined): string =>
-  count === undefined ? "" : words.count(count, count >= MOST_COUNTED);
+  count === undefined ? "" : words.count(count, count >= MAX_COUNTED);
 
 interface TagMenuProps {
   tag: Tag;

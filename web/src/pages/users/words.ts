@@ -1,7 +1,7 @@
 import { inWords } from "../../parts/formats.ts";
 
 /** Where the server stops counting. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 export const words = {
   title: "Users",
@@ -25,7 +25,7 @@ export const words = {
   created: (day: string) => `Created ${day}`,
   workspaces: (count: number) => inWords.times(count, "workspace"),
   codes: (count: number) =>
-    count > MOST_COUNTED ? `Over ${inWords.number(MOST_COUNTED)} codes` : inWords.times(count, "code"),
+    count > MAX_COUNTED ? `Over ${inWords.number(MAX_COUNTED)} codes` : inWords.times(count, "code"),
   plan: (name: string) => `Plan of ${name}`,
   workspacePlans: "Plans of workspaces…",
   workspacesOf: (email: string) => `Workspaces of ${email}`,

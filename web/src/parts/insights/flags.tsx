@@ -7,7 +7,7 @@ import type { Change, Mark, PlacedChange } from "./points.ts";
 import classes from "./timeline.module.css";
 import { chart as words } from "./words.ts";
 
-const MOST_PARTS = 2;
+const MAX_PARTS = 2;
 
 interface FlagsProps {
   changes: PlacedChange[];
@@ -31,7 +31,7 @@ function flagOf(marks: readonly Mark[]): string {
   const versions = marks.flatMap((mark) => (mark.kind === "destination" ? [mark.version] : []));
   const kinds = [...new Set(marks.flatMap(({ kind }) => (kind === "destination" ? [] : [words.kinds[kind].flag])))];
   const parts = [...(versions.length > 0 ? [words.flag(versions[0]!, versions.at(-1)!)] : []), ...kinds];
-  return parts.length > MOST_PARTS ? words.changes(marks.length) : parts.join(", ");
+  return parts.length > MAX_PARTS ? words.changes(marks.length) : parts.join(", ");
 }
 
 function Flag({ changes, open }: Pick<FlagsProps, "open"> & { changes: PlacedChange[] }) {

@@ -2,7 +2,7 @@ import { inWords } from "../formats.ts";
 import { heat, filter as words } from "./words.ts";
 
 /** More parts are not listed. */
-const MOST_PARTS = 3;
+const MAX_PARTS = 3;
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const DAYS = Array.from({ length: 7 }, (_, day) => day);
@@ -32,5 +32,5 @@ export function hoursInWords(hours: readonly number[]): string {
     ...times.map(words.everyDay),
     ...runs.map(([first, last]) => heat.run(first, last)),
   ];
-  return parts.length > MOST_PARTS ? words.hours(hours.length) : parts.join(", ");
+  return parts.length > MAX_PARTS ? words.hours(hours.length) : parts.join(", ");
 }

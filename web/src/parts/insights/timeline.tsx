@@ -11,7 +11,7 @@ import classes from "./timeline.module.css";
 import { chart as words } from "./words.ts";
 
 /** More points are drawn as a line; hours are always bars. */
-const MOST_BARS = 31;
+const MAX_BARS = 31;
 
 interface TimelineProps {
   insights: Insights;
@@ -49,7 +49,7 @@ export function Timeline({ insights, series, showOnly, since, changes = [], open
   const levels = countTicks(largest);
   const top = levels.at(-1)!;
   const middle = (i: number) => (100 * (i + 0.5)) / points.length;
-  const isLine = interval !== "hour" && points.length > MOST_BARS;
+  const isLine = interval !== "hour" && points.length > MAX_BARS;
   const placed = placeChanges(changes, points, middle);
   const axis = { "--axis-width": `${labelWidth(levels.map(inWords.number)) + 10}px` } as React.CSSProperties;
   const running = points.find(({ isRunning }) => isRunning);

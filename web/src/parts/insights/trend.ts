@@ -3,7 +3,7 @@
 /** Of the beta distribution: 5 % on each side. */
 const TAIL = 0.05;
 /** Fewer pairs say little about how much counts scatter. */
-const FEWEST_PAIRS = 7;
+const MIN_PAIRS = 7;
 
 /** Lanczos' approximation, accurate to 15 digits. */
 const LANCZOS = [
@@ -72,7 +72,7 @@ export function dispersion(pairs: readonly Pair[]): number {
   const used = pairs.filter(([now, before]) => now + before > 0);
   const now = used.reduce((sum, pair) => sum + pair[0], 0);
   const all = used.reduce((sum, pair) => sum + pair[0] + pair[1], 0);
-  if (used.length < FEWEST_PAIRS || now === 0 || now === all) return 1;
+  if (used.length < MIN_PAIRS || now === 0 || now === all) return 1;
   const share = now / all;
   const scatter = used.reduce((sum, [a, b]) => sum + (a - share * (a + b)) ** 2 / ((a + b) * share * (1 - share)), 0);
   return Math.max(1, scatter / (used.length - 1));

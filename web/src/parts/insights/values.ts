@@ -42,11 +42,11 @@ export function valuesOf(insights: Insights, dimension: Dimension): Counted[] {
 }
 
 /** The most placements that are listed. */
-const MOST_PLACEMENTS = 1000;
+const MAX_PLACEMENTS = 1000;
 
 /** Scans through no listed placement: the code's own link, or a deleted one. None if the list is cut. */
 export const scansElsewhere = (rows: Insights["byPlacement"], scans: number): number =>
-  rows.length < MOST_PLACEMENTS ? scans - rows.reduce((sum, row) => sum + row.scans, 0) : 0;
+  rows.length < MAX_PLACEMENTS ? scans - rows.reduce((sum, row) => sum + row.scans, 0) : 0;
 
 /** A filter by city has no country, so cities of one name are one value. */
 function citiesByName(byCity: Insights["byCity"]): Counted[] {

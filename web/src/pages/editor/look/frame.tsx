@@ -1,5 +1,5 @@
 import { Stack, TextInput } from "@mantine/core";
-import { FRAME_KINDS, type FrameKind, LONGEST_FRAME_TEXT } from "../../../../../src/rendering/style.ts";
+import { FRAME_KINDS, type FrameKind, MAX_FRAME_TEXT_LENGTH } from "../../../../../src/rendering/style.ts";
 import type { Style } from "../../../api/types.ts";
 import { ColorField } from "../../../parts/color-field.tsx";
 import { LOOK } from "../words.ts";
@@ -67,11 +67,11 @@ function FrameText({ text, change, problem }: FrameTextProps) {
       autoComplete="off"
       value={text}
       // Count characters like the server does; maxLength counts UTF-16 units.
-      onChange={(event) => change([...event.currentTarget.value].slice(0, LONGEST_FRAME_TEXT).join(""))}
+      onChange={(event) => change([...event.currentTarget.value].slice(0, MAX_FRAME_TEXT_LENGTH).join(""))}
       error={problem}
       rightSection={
         <span aria-hidden className="numbers" style={{ fontSize: 11 }}>
-          {letters.length}/{LONGEST_FRAME_TEXT}
+          {letters.length}/{MAX_FRAME_TEXT_LENGTH}
         </span>
       }
       rightSectionWidth={48}

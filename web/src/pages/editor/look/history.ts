@@ -4,7 +4,7 @@ import { changedParts, type LookParts, lookOf } from "./parts.ts";
 
 /** Changes to the same part within this time, for example while dragging a slider, are one step. */
 const ONE_MOVE_MS = 800;
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 export type LookHistory = ReturnType<typeof useLookHistory>;
 
@@ -22,7 +22,7 @@ export function useLookHistory(present: () => LookParts, show: (look: LookParts)
     const now = Date.now();
     if (what === "") return;
     const isSameMove = what === last && now - at < ONE_MOVE_MS;
-    steps.current = { past: isSameMove ? past : [...past, look].slice(-MOST_STEPS), future: [], what, at: now };
+    steps.current = { past: isSameMove ? past : [...past, look].slice(-MAX_STEPS), future: [], what, at: now };
     redraw({});
   }
   function step(from: "past" | "future", to: "past" | "future"): void {

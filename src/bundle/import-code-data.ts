@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "../store/store.ts";
 import type { ActorOf } from "./actors.ts";
-import type { Belongings, BundledScan } from "./bundled.ts";
+import type { BundledScan, CodeData } from "./bundled.ts";
 import { recordsOfBundle } from "./earlier.ts";
 import { createTaker } from "./files.ts";
 import type { Kind } from "./format.ts";
@@ -10,7 +10,7 @@ import type { HistoryRecord, PlacementRecord, ScanRecord, VersionRecord } from "
 import { historyOf, placementOf, scanOf, versionOf } from "./records.ts";
 
 interface BelongingsOptions {
-  store: Pick<Store, "intake">;
+  store: Pick<Store, "importer">;
   takers: Takers;
   actorOf: ActorOf;
   pace: Pace;
@@ -21,9 +21,9 @@ interface BelongingsOptions {
 
 export type Takers = ReturnType<typeof createTakers>;
 
-const ROWS_A_BATCH = 5000;
+const ROWS_PER_BATCH = 5000;
 /** So many forgotten scans take as long as a row. */
-const SCANS_A_ROW = 16;
+const SCANS_PER_ROW = 16;
 
 export function createTakers(dir: string, version: number) {
   const takerOf = <T>(kind: Kind) => createTaker(recordsOfBundle<T>(dir, version, kind));
@@ -41,21 +41,21 @@ export async function importBelongings(
   isOfBatch: (id: string) => boolean,
   numOf: ReadonlyMap<string, number>,
 ): Promise<void> {
-  let held: (Belongings & { num: number })[] = [];
+  let held: (CodeData & { num: number })[] = [];
   let rows = 0;
   const flush = async () => {
-    const taken = isDryRun || held.length === 0 ? [] : await pace.write(() => store.intake.addBelongings(held));
+    const taken = isDryRun || held.length === 0 ? [] : await pace.write(() => store.importer.addCodeData(held));
     for (const token of taken) warn(`The placement ${token} is left out: its token or id is taken here.`);
     [held, rows] = [[], 0];
   };
-  const add = async (codeId: string, belongings: Partial<Belongings>) => {
+  const add = async (codeId: string, codeData: Partial<CodeData>) => {
     const num = numOf.get(codeId);
     if (num === undefined) return;
-    const { versions = [], placements = [], history = NO_HISTORY } = belongings;
-    for (const piece of piecesOf({ versions, placements, history }, pace.rows(ROWS_A_BATCH))) {
+    const { versions = [], placements = [], history = NO_HISTORY } = codeData;
+    for (const piece of piecesOf({ versions, placements, history }, pace.rows(ROWS_PER_BATCH))) {
       held.push({ num, ...piece });
       rows += rowsOf(piece);
-      if (rows >= pace.rows(ROWS_A_BATCH)) await flush();
+      if (rows >= pace.rows(ROWS_PER_BATCH)) await flush();
     }
   };
   for await (const record of takers.versions.takeWhile(({ codeId }) => isOfBatch(codeId))) {
@@ -78,36 +78,36 @@ export async function importScans(
   let scans: BundledScan[] = [];
   const flush = async () => {
     report.scans += scans.length;
-    if (!isDryRun && scans.length > 0) await pace.write(() => store.intake.addScans(scans));
+    if (!isDryRun && scans.length > 0) await pace.write(() => store.importer.addScans(scans));
     scans = [];
   };
   for await (const record of takers.scans.takeWhile(({ qrCodeId }) => isOfBatch(qrCodeId))) {
     const num = numOf.get(record.qrCodeId);
     if (num === undefined) continue;
     scans.push(scanOf(record, num));
-    if (scans.length >= pace.rows(ROWS_A_BATCH)) await flush();
+    if (scans.length >= pace.rows(ROWS_PER_BATCH)) await flush();
   }
   await flush();
 }
 
-const NO_HISTORY: Belongings["history"] = { days: [], visitors: [], uncounted: [], imported: [], changes: [] };
+const NO_HISTORY: CodeData["history"] = { days: [], visitors: [], uncounted: [], imported: [], changes: [] };
 
-type HistoryRow = Belongings["history"][keyof Belongings["history"]][number];
+type HistoryRow = CodeData["history"][keyof CodeData["history"]][number];
 
 /** Of how many rows it takes the time. */
 function sizeOf(row: HistoryRow): number {
   if (!("agents" in row)) return 1;
   const scans = row.quarters.reduce((sum, [, count]) => sum + count, 0);
-  return row.agents.length + row.places.length + row.placements.length + Math.ceil(scans / SCANS_A_ROW);
+  return row.agents.length + row.places.length + row.placements.length + Math.ceil(scans / SCANS_PER_ROW);
 }
 
-const rowsOf = ({ versions, placements, history }: Belongings): number =>
+const rowsOf = ({ versions, placements, history }: CodeData): number =>
   versions.length +
   placements.length +
   Object.values(history).reduce((sum, list) => list.reduce((all, row) => all + sizeOf(row), sum), 0);
 
 /** One record may have more rows than should be written at once. */
-function* piecesOf(whole: Belongings, most: number): Generator<Belongings> {
+function* piecesOf(whole: CodeData, most: number): Generator<CodeData> {
   if (rowsOf(whole) <= most) {
     yield whole;
     return;
@@ -138,7 +138,7 @@ function* slicesOf<T extends HistoryRow>(rows: readonly T[], most: number): Gene
 
 /** SQLite has one writer at a time, and the service gives up after waiting for some seconds. */
 const LONG_MS = 500;
-const LONGEST_REST_MS = 50;
+const MAX_REST_MS = 50;
 const SMALLEST_SHARE = 1 / 32;
 
 /** Writes in batches of a fraction of a second, with pauses for the service between them. */
@@ -153,7 +153,7 @@ export function createPace() {
       const result = await work();
       const took = performance.now() - began;
       share = took > LONG_MS ? Math.max(SMALLEST_SHARE, share / 2) : Math.min(1, share * 1.5);
-      await sleep(Math.min(LONGEST_REST_MS, took));
+      await sleep(Math.min(MAX_REST_MS, took));
       return result;
     },
   };

@@ -6,16 +6,16 @@ import type { Tables } from "../database/tables.ts";
 import { placementRow } from "../placements/rows.queries.ts";
 import { scanTables } from "../scans/scans.table.ts";
 import { dayOfSpan } from "../scans/visitor-days.ts";
-import { QUARTERS_A_DAY } from "../shared/days.ts";
-import type { Belongings } from "./bundled.ts";
+import { QUARTERS_PER_DAY } from "../shared/days.ts";
+import type { CodeData } from "./bundled.ts";
 
 type Trx = Transaction<Tables>;
 
-const ROWS_A_STATEMENT = 200;
+const ROWS_PER_STATEMENT = 200;
 
 const TABLES = ["code_versions", "scan_visitors", "uncounted_daily", "imported_counts", "code_changes"] as const;
 
-export async function clearBelongings(trx: Trx, num: number): Promise<void> {
+export async function clearCodeData(trx: Trx, num: number): Promise<void> {
   // Of a code that was never visible: its placements come again with the import.
   const tokens = trx.selectFrom("placements").select("token").where("code_num", "=", num);
   await trx.deleteFrom("taken_tokens").where("token", "in", tokens).execute();
@@ -23,14 +23,14 @@ export async function clearBelongings(trx: Trx, num: number): Promise<void> {
   for (const table of TABLES) await trx.deleteFrom(table).where("code_num", "=", num).execute();
 }
 
-export async function addBelongings(
+export async function addCodeData(
   trx: Trx,
   num: number,
-  { versions, placements, history }: Belongings,
+  { versions, placements, history }: CodeData,
 ): Promise<string[]> {
   const add = async (table: (typeof TABLES)[number], rows: readonly object[]) => {
-    for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
-      const some = rows.slice(i, i + ROWS_A_STATEMENT);
+    for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT) {
+      const some = rows.slice(i, i + ROWS_PER_STATEMENT);
       await trx
         .insertInto(table)
         .values(some.map((row) => ({ code_num: num, ...row })) as never)
@@ -47,7 +47,7 @@ export async function addBelongings(
     history.visitors.map(({ from, quarters, visitors, scans }) => {
       const day = dayOfSpan({ from, quarters });
       // No salt has the number 0: with later scans of the day counting begins again, and it is not complete.
-      return { day, begins: from - day * QUARTERS_A_DAY, quarters, salt: 0, visitors, scans };
+      return { day, begins: from - day * QUARTERS_PER_DAY, quarters, salt: 0, visitors, scans };
     }),
   );
   await add("uncounted_daily", history.uncounted);
@@ -60,7 +60,7 @@ export async function addBelongings(
 }
 
 /** Except those whose token or id is taken; returns their tokens. Their scans count for the code alone. */
-async function addPlacements(trx: Trx, num: number, placements: Belongings["placements"]): Promise<string[]> {
+async function addPlacements(trx: Trx, num: number, placements: CodeData["placements"]): Promise<string[]> {
   if (placements.length === 0) return [];
   const ids = placements.map(({ id }) => id);
   const there = await trx.selectFrom("placements").select("id").where("id", "in", ids).execute();

@@ -2,19 +2,19 @@
 import type { ShareRule } from "../codes/own-share.ts";
 import type { Store } from "../store/store.ts";
 import type { ActorOf } from "./actors.ts";
-import type { FoundCode, Intake } from "./bundled.ts";
+import type { FoundCode, ImportedCode } from "./bundled.ts";
 import { createTaker, recordsOf } from "./files.ts";
 import type { CodeRecord } from "./record-schemas.ts";
 import { codeOf } from "./records.ts";
 
 /** Codes per batch. */
-export const CODES_A_BATCH = 200;
+export const CODES_PER_BATCH = 200;
 
 /** The id here of a workspace by its id in the bundle. */
 export type WorkspaceOf = (id: string) => Promise<string | null>;
 
 interface DecideOptions {
-  store: Pick<Store, "intake">;
+  store: Pick<Store, "importer">;
   /** Null if it does not exist. */
   findWorkspace: WorkspaceOf;
   /** Creates it if it does not exist. */
@@ -28,22 +28,22 @@ interface DecideOptions {
 }
 
 export interface Target {
-  code: Intake;
+  code: ImportedCode;
   /** Undefined until it is reserved. */
   num: number | undefined;
 }
 
 /** The codes to import: those that do not exist, and those of an unfinished import. */
-export async function decide(
+export async function planImport(
   { store, findWorkspace, takeWorkspace, actorOf, shareRule, refuse, report, logoIds }: DecideOptions,
   batch: readonly CodeRecord[],
 ): Promise<Target[]> {
-  const found = await store.intake.find(
+  const found = await store.importer.find(
     batch.map(({ id }) => id),
     batch.map(({ shareToken }) => shareToken),
   );
   const fresh = batch.filter(({ id }) => found.every((code) => code.id !== id));
-  const clashes = await store.intake.clashes(fresh.map(({ shareToken: token, isSlug }) => ({ token, isSlug })));
+  const clashes = await store.importer.clashes(fresh.map(({ shareToken: token, isSlug }) => ({ token, isSlug })));
   const targets: Target[] = [];
   const tokens = new Set<string>();
   for (const record of batch) {
@@ -99,9 +99,9 @@ export async function isWhollyRefused(
   const options = { store, findWorkspace, takeWorkspace: findWorkspace, shareRule, report, logoIds: new Map() };
   const codes = createTaker(recordsOf<CodeRecord>(dir, "codes"));
   while (true) {
-    const batch = await codes.take(CODES_A_BATCH);
+    const batch = await codes.take(CODES_PER_BATCH);
     if (batch.length === 0) return report.refused > 0;
-    const wanted = await decide({ ...options, actorOf: async () => null, refuse() {} }, batch);
+    const wanted = await planImport({ ...options, actorOf: async () => null, refuse() {} }, batch);
     if (wanted.length > 0) return false;
   }
 }

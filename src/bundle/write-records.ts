@@ -18,7 +18,7 @@ import {
   workspaceRecord,
 } from "./records.ts";
 
-export interface SpoolOptions {
+export interface WriteRecordsOptions {
   reader: BundleReader;
   dir: string;
   /** Undefined: everything. */
@@ -29,30 +29,37 @@ export interface SpoolOptions {
   progress: (done: number) => void;
 }
 
-export interface Spooled {
+export interface WrittenRecords {
   counts: Record<Kind, number>;
   /** The latest time in the records. */
   latest: number;
-  /** By id. */
+  /** The workspaces by id. */
   workspaces: ReadonlyMap<string, BundledWorkspace>;
 }
 
-const CODES_A_PAGE = 200;
+const CODES_PER_PAGE = 200;
 /** Codes are read in groups with at most this many scans, to bound memory. */
-const SCANS_A_GROUP = 10_000;
-const ROWS_A_PAGE = 5_000;
-const STYLES_A_PAGE = 500;
-const WORKSPACES_A_PAGE = 500;
+const SCANS_PER_GROUP = 10_000;
+const ROWS_PER_PAGE = 5_000;
+const STYLES_PER_PAGE = 500;
+const WORKSPACES_PER_PAGE = 500;
 /** Each may have a megabyte. */
-const LOGOS_A_PAGE = 10;
+const LOGOS_PER_PAGE = 10;
 
-export async function spool({ reader, dir, workspaceId, shareBase, signal, progress }: SpoolOptions): Promise<Spooled> {
+export async function writeRecords({
+  reader,
+  dir,
+  workspaceId,
+  shareBase,
+  signal,
+  progress,
+}: WriteRecordsOptions): Promise<WrittenRecords> {
   const files = await createRecordFiles(dir);
   const { counts } = files;
   const totals = await reader.totals(workspaceId);
   const workspaces = new Map<string, BundledWorkspace>();
-  for await (const page of pagesOf(WORKSPACES_A_PAGE, (after) =>
-    reader.workspaces(workspaceId, after, WORKSPACES_A_PAGE),
+  for await (const page of pagesOf(WORKSPACES_PER_PAGE, (after) =>
+    reader.workspaces(workspaceId, after, WORKSPACES_PER_PAGE),
   )) {
     for (const workspace of page) {
       workspaces.set(workspace.id, workspace);
@@ -79,9 +86,9 @@ export async function spool({ reader, dir, workspaceId, shareBase, signal, progr
     const placed = await reader.withPlacements(group.map(({ num }) => num));
     for (const { num, id } of group.filter((code) => placed.has(code.num))) {
       for (let after = 0; ; ) {
-        const page = await reader.placements(num, after, ROWS_A_PAGE);
+        const page = await reader.placements(num, after, ROWS_PER_PAGE);
         for (const placement of page) await files.add("placements", placementRecord(placement, id));
-        if (page.length < ROWS_A_PAGE) break;
+        if (page.length < ROWS_PER_PAGE) break;
         after = page.at(-1)!.num;
       }
     }
@@ -93,10 +100,10 @@ export async function spool({ reader, dir, workspaceId, shareBase, signal, progr
       progress(Math.min(1, (counts.codes + counts.scans) / (totals.codes + totals.scans)));
     }
   }
-  for await (const page of pagesOf(STYLES_A_PAGE, (after) => reader.styles(workspaceId, after, STYLES_A_PAGE))) {
+  for await (const page of pagesOf(STYLES_PER_PAGE, (after) => reader.styles(workspaceId, after, STYLES_PER_PAGE))) {
     for (const style of page) if (isKept(style)) await files.add("styles", styleRecord(style));
   }
-  for await (const page of pagesOf(LOGOS_A_PAGE, (after) => reader.logos(workspaceId, after, LOGOS_A_PAGE))) {
+  for await (const page of pagesOf(LOGOS_PER_PAGE, (after) => reader.logos(workspaceId, after, LOGOS_PER_PAGE))) {
     signal?.throwIfAborted();
     for (const logo of page.filter(isKept)) {
       const record = logoRecord(logo);
@@ -105,16 +112,16 @@ export async function spool({ reader, dir, workspaceId, shareBase, signal, progr
     }
   }
   for (let after = 0; ; ) {
-    const page = await reader.erased(workspaceId, after, ROWS_A_PAGE);
+    const page = await reader.erased(workspaceId, after, ROWS_PER_PAGE);
     for (const { token } of page) await files.add("erased", { token });
-    if (page.length < ROWS_A_PAGE) break;
+    if (page.length < ROWS_PER_PAGE) break;
     after = page.at(-1)!.num;
   }
   // It is not known which workspace they were of.
   for (let after = ""; workspaceId === undefined; ) {
-    const page = await reader.deletedPlacements(after, ROWS_A_PAGE);
+    const page = await reader.deletedPlacements(after, ROWS_PER_PAGE);
     for (const token of page) await files.add("erased", { token });
-    if (page.length < ROWS_A_PAGE) break;
+    if (page.length < ROWS_PER_PAGE) break;
     after = page.at(-1)!;
   }
   await files.close();
@@ -157,14 +164,14 @@ async function* groupsOf(
   isKept: (code: BundledCode) => boolean,
 ): AsyncGenerator<BundledCode[]> {
   for (let after = 0; ; ) {
-    const page = await reader.codes(workspaceId, after, CODES_A_PAGE);
+    const page = await reader.codes(workspaceId, after, CODES_PER_PAGE);
     if (page.length === 0) return;
     after = page.at(-1)!.num;
     let group: BundledCode[] = [];
     let scans = 0;
     for (const code of page) {
       if (!isKept(code)) continue;
-      if (group.length > 0 && scans + code.scanCount > SCANS_A_GROUP) {
+      if (group.length > 0 && scans + code.scanCount > SCANS_PER_GROUP) {
         yield group;
         [group, scans] = [[], 0];
       }
@@ -180,7 +187,7 @@ async function* scansOf(reader: BundleReader, group: readonly BundledCode[]): As
   const scanned = group.filter(({ scanCount }) => scanCount > 0);
   const [busy] = scanned;
   if (!busy) return;
-  if (busy.scanCount > SCANS_A_GROUP) yield* reader.scans(busy.num);
+  if (busy.scanCount > SCANS_PER_GROUP) yield* reader.scans(busy.num);
   else yield await reader.scansOfMany(scanned.map(({ num }) => num));
 }
 

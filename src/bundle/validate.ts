@@ -1,7 +1,7 @@
 /** Checks every record of a bundle before anything is imported. Memory grows only with the number of codes. */
 
 import { dayOfSpan } from "../scans/visitor-days.ts";
-import { dateOfDay, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
+import { dateOfDay, QUARTERS_PER_DAY, quarterOf } from "../shared/days.ts";
 import { createTaker, type Line } from "./files.ts";
 import type { Kind } from "./format.ts";
 import { latestIn, timesOf } from "./latest.ts";
@@ -27,32 +27,32 @@ export interface BundleSource {
   logoProblem(logo: LogoRecord): Promise<string | null>;
 }
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** Stops reading when enough problems were found. */
 class Enough extends Error {}
 
 /** The problems, by file, line and field. */
-export async function judgeRecords({ manifest, lines, logoProblem }: BundleSource): Promise<string[]> {
+export async function validateRecords({ manifest, lines, logoProblem }: BundleSource): Promise<string[]> {
   const problems: string[] = [];
   const note = (problem: string) => {
-    if (problems.push(problem) >= MOST_PROBLEMS) throw new Enough();
+    if (problems.push(problem) >= MAX_PROBLEMS) throw new Enough();
   };
 
   const latest = latestIn(manifest);
   const workspaces = new Set<string>();
   const accounts = new Set<string>();
   const logos = new Set<string>();
-  /** Ids of invalid codes: problems of their belongings are not reported too. */
+  /** Ids of invalid codes: problems of their codeData are not reported too. */
   const refused = new Set<unknown>();
 
   /** References to records that the bundle lacks. */
-  function noteMissing({ place, record }: Line): void {
+  function noteMissing({ where, record }: Line): void {
     const { workspace, style } = record as { workspace: string; style?: LookRecord | null };
-    if (!workspaces.has(workspace)) note(`${place}: workspace is not one of the workspaces in the bundle`);
+    if (!workspaces.has(workspace)) note(`${where}: workspace is not one of the workspaces in the bundle`);
     const logo = style?.logo;
     if (logo && !logos.has(`${workspace} ${logo.id}`))
-      note(`${place}: style.logo.id is not a logo of its workspace in the bundle`);
+      note(`${where}: style.logo.id is not a logo of its workspace in the bundle`);
   }
 
   async function* judged(kind: Kind): AsyncGenerator<Line> {
@@ -70,15 +70,15 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
         continue;
       }
       if (kind === "codes") refused.add((line.record as Partial<CodeRecord> | null | undefined)?.id);
-      note(`${line.place}: ${problem}`);
+      note(`${line.where}: ${problem}`);
     }
     const told = manifest.counts[kind];
     if (found !== told) note(`manifest.json says ${told} ${kind}, but there are ${found}`);
   }
 
-  /** Belongings are in the order of the codes: anything else would be skipped. */
+  /** CodeData are in the order of the codes: anything else would be skipped. */
   async function judgeCodes(): Promise<void> {
-    const belongings = (["versions", "placements", "history", "scans"] as const).map((kind) => ({
+    const codeData = (["versions", "placements", "history", "scans"] as const).map((kind) => ({
       kind,
       taker: createTaker(judged(kind)),
       codeOf: ({ record }: Line) => (record as Record<string, unknown>)[kind === "scans" ? "qrCodeId" : "codeId"],
@@ -88,53 +88,52 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
     const placed = new Set<string>();
     const disagreements: string[] = [];
     for await (const code of judged("codes")) {
-      const { place, record } = code;
+      const { where, record } = code;
       const { id, type, scanCount } = record as CodeRecord;
       noteMissing(code);
-      if (ids.has(id)) note(`${place}: id is in the bundle twice`);
+      if (ids.has(id)) note(`${where}: id is in the bundle twice`);
       ids.add(id);
       const repeatOf = createRepeats();
-      const sums = createSums();
+      const sums = createDaySums();
       let scansUntil = 0;
       let scanId = "";
-      for (const { kind, taker, codeOf } of belongings) {
+      for (const { kind, taker, codeOf } of codeData) {
         let version = 0;
         for await (const line of taker.takeWhile((next) => codeOf(next) === id || refused.has(codeOf(next)))) {
           if (codeOf(line) !== id) continue;
           if (kind === "versions") {
             const { version: n, content, scansUntil: until } = line.record as VersionRecord;
-            if (n <= version) note(`${line.place}: versions are out of order`);
+            if (n <= version) note(`${line.where}: versions are out of order`);
             version = n;
             const wrong = isFollowed(type) ? fieldProblem({ type, content }) : null;
-            if (wrong !== null) note(`${line.place}: ${wrong}`);
+            if (wrong !== null) note(`${line.where}: ${wrong}`);
             if (until < scansUntil || until > scanCount) {
-              note(`${line.place}: scansUntil must be ${scansUntil} to ${scanCount}`);
+              note(`${line.where}: scansUntil must be ${scansUntil} to ${scanCount}`);
             }
             scansUntil = until;
           } else if (kind === "placements") {
             const { id, shareToken, scanCount: count } = line.record as PlacementRecord;
-            if (placed.has(id) || placed.has(shareToken)) note(`${line.place}: its id or token is in the bundle twice`);
+            if (placed.has(id) || placed.has(shareToken)) note(`${line.where}: its id or token is in the bundle twice`);
             placed.add(id).add(shareToken);
             sums.addPlacement(id, count);
           } else if (kind === "scans") {
             const scan = line.record as ScanRecord;
-            if (scan.id <= scanId) note(`${line.place}: its id is in the bundle twice, or scans are out of order`);
+            if (scan.id <= scanId) note(`${line.where}: its id is in the bundle twice, or scans are out of order`);
             scanId = scan.id;
             sums.addScan(scan);
           } else {
             const repeat = repeatOf(line.record as HistoryRecord);
-            if (repeat !== null) note(`${line.place}: has ${repeat} twice`);
+            if (repeat !== null) note(`${line.where}: has ${repeat} twice`);
             sums.addHistory(line.record as HistoryRecord);
           }
         }
       }
       const disagreement = sums.problem(scanCount);
-      if (disagreement !== null && disagreements.length < MOST_PROBLEMS)
-        disagreements.push(`${place}: ${disagreement}`);
+      if (disagreement !== null && disagreements.length < MAX_PROBLEMS) disagreements.push(`${where}: ${disagreement}`);
     }
-    for (const { taker, codeOf } of belongings) {
+    for (const { taker, codeOf } of codeData) {
       for await (const line of taker.takeWhile(() => true)) {
-        if (!refused.has(codeOf(line))) note(`${line.place}: belongs to no code in the bundle, or is out of order`);
+        if (!refused.has(codeOf(line))) note(`${line.where}: belongs to no code in the bundle, or is out of order`);
       }
     }
     // Last: records out of order cause some of them.
@@ -145,9 +144,9 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
     const branded: Line[] = [];
     for await (const line of judged("workspaces")) {
       const { id, account, brand } = line.record as WorkspaceRecord;
-      if (workspaces.has(id)) note(`${line.place}: id is in the bundle twice`);
+      if (workspaces.has(id)) note(`${line.where}: id is in the bundle twice`);
       workspaces.add(id);
-      if (account !== null && accounts.has(account)) note(`${line.place}: account is in the bundle twice`);
+      if (account !== null && accounts.has(account)) note(`${line.where}: account is in the bundle twice`);
       if (account !== null) accounts.add(account);
       if (brand?.logoId) branded.push(line);
     }
@@ -155,13 +154,13 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
       const logo = line.record as LogoRecord;
       noteMissing(line);
       const problem = await logoProblem(logo);
-      if (problem !== null) note(`${line.place}: ${problem}`);
+      if (problem !== null) note(`${line.where}: ${problem}`);
       logos.add(`${logo.workspace} ${logo.id}`);
     }
-    for (const { place, record } of branded) {
+    for (const { where, record } of branded) {
       const { id, brand } = record as WorkspaceRecord;
       if (!logos.has(`${id} ${brand!.logoId}`))
-        note(`${place}: brand.logoId is not a logo of its workspace in the bundle`);
+        note(`${where}: brand.logoId is not a logo of its workspace in the bundle`);
     }
     await judgeCodes();
     for await (const line of judged("styles")) noteMissing(line);
@@ -173,10 +172,10 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
 }
 
 /** Adds up a code's scans, of which some are forgotten. */
-function createSums() {
+function createDaySums() {
   /** By quarter of an hour since 1970. */
   const byQuarter = new Map<number, number>();
-  /** By id: its count less its scans. */
+  /** Each placement's count less its scans, by its id. */
   const byPlacement = new Map<string, number>();
   const visited: HistoryRecord["visitors"] = [];
   let total = 0;
@@ -195,7 +194,7 @@ function createSums() {
     addHistory({ days, visitors }: HistoryRecord): void {
       visited.push(...visitors);
       for (const { day, quarters, placements } of days) {
-        for (const [quarter, count] of quarters) add(day * QUARTERS_A_DAY + quarter, count);
+        for (const [quarter, count] of quarters) add(day * QUARTERS_PER_DAY + quarter, count);
         for (const [id, count] of placements) subtract(id, count);
       }
     },

@@ -6,13 +6,13 @@ import type { Code } from "./code.ts";
 import { CODE } from "./codes.table.ts";
 
 /** Counted up to this number. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
-export function createNeedQueries(db: Kysely<Tables>, listing: Kysely<Tables>, reports: Reports) {
+export function createNeedQueries(db: Kysely<Tables>, listDb: Kysely<Tables>, reports: Reports) {
   const counted = async (from: ReturnType<typeof sql>): Promise<number> => {
     const { rows } = await sql<{ count: number }>`
-      SELECT count(*) AS count FROM (SELECT 1 FROM code_counters ${from} LIMIT ${sql.lit(MOST_COUNTED + 1)}) AS c`.execute(
-      listing,
+      SELECT count(*) AS count FROM (SELECT 1 FROM code_counters ${from} LIMIT ${sql.lit(MAX_COUNTED + 1)}) AS c`.execute(
+      listDb,
     );
     return Number(rows[0]!.count);
   };
@@ -20,26 +20,26 @@ export function createNeedQueries(db: Kysely<Tables>, listing: Kysely<Tables>, r
     sql`WHERE list_workspace = ${workspaceId} AND list_public = 1 AND expires_at > ${now} AND expires_at <= ${before}`;
 
   return {
-    /** Active codes that expire up to `before`, the next first, and their number, up to MOST_COUNTED + 1. */
+    /** Active codes that expire up to `before`, the next first, and their number, up to MAX_COUNTED + 1. */
     async expiring(workspaceId: string, now: number, before: number, limit: number) {
       const from = expiringFrom(workspaceId, now, before);
       const { rows } = await sql<{ id: string; name: string; expires_at: number }>`
         SELECT c.id, c.name, l.expires_at FROM (
           SELECT code_num, expires_at FROM code_counters ${from}
           ORDER BY expires_at, code_num DESC LIMIT ${sql.lit(limit)}) AS l
-        JOIN codes AS c ON c.num = l.code_num ORDER BY l.expires_at, c.num DESC`.execute(listing);
+        JOIN codes AS c ON c.num = l.code_num ORDER BY l.expires_at, c.num DESC`.execute(listDb);
       const codes = rows.map(({ id, name, expires_at }) => ({ id, name, expiresAt: Number(expires_at) }));
       return { codes, count: codes.length < limit ? codes.length : await counted(from) };
     },
 
-    /** The number of active codes that were scanned, but not since a quarter of an hour; up to MOST_COUNTED + 1. */
+    /** The number of active codes that were scanned, but not since a quarter of an hour; up to MAX_COUNTED + 1. */
     quiet: (workspaceId: string, now: number, sinceQuarter: number): Promise<number> =>
       counted(sql`WHERE list_workspace = ${workspaceId} AND last_quarter < ${sinceQuarter} AND list_public = 1
         AND expires_at > ${now}`),
 
     /** Codes noted as hard to scan, newest first, with the key of each verdict. */
     async hardToScan(workspaceId: string, limit: number): Promise<{ code: Code; key: string }[]> {
-      const rows = await listing
+      const rows = await listDb
         .selectFrom("codes")
         .innerJoin("code_counters", "code_counters.code_num", "codes.num")
         .select(CODE.selection)
@@ -82,7 +82,7 @@ export function createNeedQueries(db: Kysely<Tables>, listing: Kysely<Tables>, r
         SELECT count(*) AS "all", sum(CASE WHEN list_public = 0 THEN 1 ELSE 0 END) AS paused,
           sum(CASE WHEN list_public = 1 AND expires_at <= ${now} THEN 1 ELSE 0 END) AS expired
         FROM (SELECT list_public, expires_at FROM code_counters WHERE list_workspace = ${workspaceId}
-          LIMIT ${sql.lit(most)}) AS c`.execute(listing);
+          LIMIT ${sql.lit(most)}) AS c`.execute(listDb);
       const [all, paused, expired] = [rows[0]!.all, rows[0]!.paused, rows[0]!.expired].map(Number) as [
         ...[number, number, number],
       ];

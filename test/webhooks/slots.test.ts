@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createPlaces } from "../../src/webhooks/places.ts";
+import { createSlots } from "../../src/webhooks/slots.ts";
 import type { DueWebhook } from "../../src/webhooks/webhook.ts";
 
 /** Each webhook's turn ends when the test says so. */
 function start() {
   const turns = new Map<number, (hasMore: boolean) => void>();
-  const places = createPlaces(({ num }) => {
+  const slots = createSlots(({ num }) => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     turns.set(num, resolve);
     return promise;
   });
   return {
-    places,
+    slots,
     served: () => [...turns.keys()],
     async end(num: number, hasMore = false) {
       const resolve = turns.get(num)!;
@@ -31,8 +31,8 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describe("the slots of webhooks", () => {
   it("are shared fairly, however many webhooks one person has", async () => {
-    const { places, served, end } = start();
-    places.serve([...of("greedy", ...upTo(20)), ...of("another", 21)]);
+    const { slots, served, end } = start();
+    slots.serve([...of("greedy", ...upTo(20)), ...of("another", 21)]);
     assert.deepEqual(served(), [1, 21, 2, 3]);
     await end(1);
     assert.deepEqual(served(), [21, 2, 3, 4]);
@@ -41,27 +41,27 @@ describe("the slots of webhooks", () => {
   });
 
   it("go first to people without one, and a person with several gives one up for them", async () => {
-    const { places, served, end } = start();
+    const { slots, served, end } = start();
     const floods = upTo(7).flatMap((owner) => of(`flood ${owner}`, ...upTo(20).map((num) => 100 * owner + num)));
-    places.serve(floods);
+    slots.serve(floods);
     assert.equal(served().length, 20);
-    assert.equal(places.isWaitedFor(of("flood 1", 101)[0]!), false, "others wait who have as many");
-    places.serve([...floods, ...of("another", 1)]);
-    assert.ok(places.isWaitedFor(of("flood 1", 101)[0]!));
+    assert.equal(slots.isWaitedFor(of("flood 1", 101)[0]!), false, "others wait who have as many");
+    slots.serve([...floods, ...of("another", 1)]);
+    assert.ok(slots.isWaitedFor(of("flood 1", 101)[0]!));
     await end(101, true);
     assert.ok(served().includes(1), "before everything that waited longer");
-    assert.equal(places.isWaitedFor(of("flood 1", 101)[0]!), false);
+    assert.equal(slots.isWaitedFor(of("flood 1", 101)[0]!), false);
   });
 
   it("are shared by people, however many workspaces one has, and then by their workspaces", async () => {
-    const { places, served, end } = start();
+    const { slots, served, end } = start();
     const many = upTo(60).flatMap((num) => inWorkspace("greedy", `workspace ${num}`, num));
-    places.serve([...many, ...of("another", 101, 102)]);
+    slots.serve([...many, ...of("another", 101, 102)]);
     assert.deepEqual(served(), [1, 101, 2, 102, 3]);
     await end(1, true);
     assert.deepEqual(served(), [101, 2, 102, 3, 4], "the workspaces of a person take turns");
     const own = inWorkspace("greedy", "large", 201, 202, 203, 204);
-    const { places: others, served: now } = start();
+    const { slots: others, served: now } = start();
     others.serve([...own, ...inWorkspace("greedy", "small", 301)]);
     assert.deepEqual(now(), [201, 301, 202]);
     assert.equal(others.isWaitedFor(own[0]!), false);
@@ -71,21 +71,21 @@ describe("the slots of webhooks", () => {
   });
 
   it("are few, and go to whoever was served longest ago", async () => {
-    const { places, served, end } = start();
+    const { slots, served, end } = start();
     const due = upTo(22).flatMap((num) => of(`owner ${num}`, num));
-    places.serve(due);
+    slots.serve(due);
     assert.deepEqual(served(), upTo(20));
     await end(1, true);
-    places.serve(due);
+    slots.serve(due);
     assert.deepEqual(served(), [...upTo(20).slice(1), 21]);
     await end(2);
     assert.ok(served().includes(22) && !served().includes(1));
     await end(3);
     assert.ok(served().includes(1), "and then the first again");
-    assert.equal(places.isIdle(), false);
-    const ended = places.end();
+    assert.equal(slots.isIdle(), false);
+    const ended = slots.end();
     for (const num of served()) await end(num);
     await ended;
-    assert.ok(places.isIdle());
+    assert.ok(slots.isIdle());
   });
 });

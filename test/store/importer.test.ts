@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql, type Transaction } from "kysely";
 import { Client } from "pg";
-import type { ForgottenDay, Intake } from "../../src/bundle/bundled.ts";
+import type { ForgottenDay, ImportedCode } from "../../src/bundle/bundled.ts";
 import { takeImported } from "../../src/codes/taken-tokens.queries.ts";
 import type { Tables } from "../../src/database/tables.ts";
 import { BIN_MS } from "../../src/shared/bin.ts";
@@ -15,7 +15,7 @@ import { addWorkspace, freshCode, NOON, WORKSPACE } from "./support.ts";
 
 const createId = createIds(() => NOON);
 
-const intakeOf = (fields: Partial<Intake> = {}): Intake => ({
+const intakeOf = (fields: Partial<ImportedCode> = {}): ImportedCode => ({
   id: createId(),
   workspaceId: WORKSPACE,
   name: "Menu",
@@ -50,7 +50,7 @@ onEachEngine("A code that is being imported", (engine) => {
     await addWorkspace(store);
     const code = intakeOf({ deletedAt: NOON, scanCount: 1 });
     const now = NOON + BIN_MS + DAY_MS;
-    const [num] = await store.intake.reserve([code]);
+    const [num] = await store.importer.reserve([code]);
     await store.maintain(now, undefined);
     const day = dayOf(NOON);
     const uncounted = [{ day, reason: "crawler", count: 1 }];
@@ -63,17 +63,17 @@ onEachEngine("A code that is being imported", (engine) => {
     };
     const visitors = [{ from: day * 96, quarters: 96, visitors: 1, scans: 1 }];
     const history = { days: [forgotten], visitors, uncounted, imported: [], changes: [] };
-    await store.intake.addBelongings([{ num: num!, versions: [], placements: [], history }]);
-    for (let i = 0; i < 2; i++) await store.intake.finish([{ num: num!, code }], now);
+    await store.importer.addCodeData([{ num: num!, versions: [], placements: [], history }]);
+    for (let i = 0; i < 2; i++) await store.importer.finish([{ num: num!, code }], now);
     const told = await store.audit.page(WORKSPACE, { kind: "code", limit: 2 });
     assert.deepEqual(
       told.map(({ action, subject, count }) => [action, subject, count]),
       [["code.imported", { id: code.id, name: code.name }, 1]],
     );
-    const [found] = await store.intake.find([code.id], []);
+    const [found] = await store.importer.find([code.id], []);
     assert.deepEqual([found!.isImporting, found!.isInBin, found!.workspaceId], [false, true, WORKSPACE]);
     await store.maintain(now, undefined);
-    const [gone] = await store.intake.find([code.id], []);
+    const [gone] = await store.importer.find([code.id], []);
     assert.ok(gone!.isErased);
     for (const table of ["scan_blocks", "scan_visitors", "uncounted_daily"] as const) {
       const left = await store.auth.db.selectFrom(table).selectAll().execute();
@@ -90,15 +90,15 @@ onEachEngine("A code that is being imported", (engine) => {
       assert.equal(await store.placements.create(of, [placement]), null);
     }
     for (const token of ["summer-menu", "Summer-Menu", "supermarkets"]) {
-      await assert.rejects(store.intake.reserve([intakeOf({ token })]), /taken during the import/, token);
+      await assert.rejects(store.importer.reserve([intakeOf({ token })]), /taken during the import/, token);
     }
     const others = [
       intakeOf({ token: "Other" }),
       intakeOf({ token: "OTHER" }),
       intakeOf({ token: "new", isSlug: true }),
     ];
-    assert.equal((await store.intake.reserve(others)).length, 3);
-    assert.equal((await store.intake.reserve([intakeOf({ token: "other" })])).length, 1);
+    assert.equal((await store.importer.reserve(others)).length, 3);
+    assert.equal((await store.importer.reserve([intakeOf({ token: "other" })])).length, 1);
   });
 
   it("does not appear if its workspace was removed meanwhile", async () => {
@@ -106,18 +106,18 @@ onEachEngine("A code that is being imported", (engine) => {
     await addWorkspace(store, "admin", "admin");
     await addWorkspace(store);
     const code = intakeOf();
-    const [num] = await store.intake.reserve([code]);
+    const [num] = await store.importer.reserve([code]);
     assert.ok(await store.accounts.remove(WORKSPACE, NOON));
-    const finish = store.intake.finish([{ num: num!, code }], 1);
+    const finish = store.importer.finish([{ num: num!, code }], 1);
     await assert.rejects(finish, /A workspace .* was removed during the import/);
     assert.deepEqual(await store.codes.findByTokens([code.token]), []);
-    assert.equal(await store.intake.unfinished(), 1);
+    assert.equal(await store.importer.unfinished(), 1);
   });
 
   it("keeps its logo, as an existing code does", async () => {
     const store = await engine.fresh();
     await addWorkspace(store);
-    const [id] = await store.intake.addLogos([
+    const [id] = await store.importer.addLogos([
       {
         id: createId(),
         workspaceId: WORKSPACE,
@@ -129,7 +129,7 @@ onEachEngine("A code that is being imported", (engine) => {
       },
     ]);
     const style = JSON.stringify({ logo: { id, scale: 0.2 } });
-    await store.intake.reserve([intakeOf({ style })]);
+    await store.importer.reserve([intakeOf({ style })]);
     assert.deepEqual(await store.logos.remove(WORKSPACE, id!, 1), { codes: 1, styles: 0, brands: 0 });
     assert.ok(await store.logos.bytes(WORKSPACE, id!));
   });
@@ -185,7 +185,7 @@ onEachEngine("An import and a placement that take the same token at the same mom
       await client.query("BEGIN; LOCK TABLE placements IN SHARE ROW EXCLUSIVE MODE");
       const created = create();
       await waiting(1);
-      const reserved = assert.rejects(other.intake.reserve([code]), /was taken during the import/);
+      const reserved = assert.rejects(other.importer.reserve([code]), /was taken during the import/);
       await waiting(2);
       await client.query("ROLLBACK");
       assert.equal(await created, null);

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { linesOf } from "../../src/bundle/files.ts";
 import { dataPath, isInside, KINDS, type Kind } from "../../src/bundle/format.ts";
-import { judgeRecords } from "../../src/bundle/judge.ts";
 import { type HistoryRecord, type Manifest, problemOf } from "../../src/bundle/record-schemas.ts";
+import { validateRecords } from "../../src/bundle/validate.ts";
 import { dayOf } from "../../src/shared/days.ts";
 import { freshDir } from "../support/stores.ts";
 
@@ -160,10 +160,10 @@ const countsOf = (all: Records) =>
   Object.fromEntries(KINDS.map((kind) => [kind, all[kind].length])) as Manifest["counts"];
 
 const judge = (all: Records, counts = countsOf(all), logo: string | null = null): Promise<string[]> =>
-  judgeRecords({
+  validateRecords({
     manifest: { counts, madeAt: AT },
     async *lines(kind) {
-      for (const [i, record] of all[kind].entries()) yield { place: `${dataPath(kind)} line ${i + 1}`, record };
+      for (const [i, record] of all[kind].entries()) yield { where: `${dataPath(kind)} line ${i + 1}`, record };
     },
     logoProblem: async () => logo,
   });
