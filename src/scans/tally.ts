@@ -102,50 +102,61 @@ export function createTally({ span, tests, facts }: TallyWish) {
     const columns =
       facts.length === 0 && tested.length === 0 ? null : unpackFacts(block.facts!, block.count, block.month);
     if (runs.forgotten > 0) noteForgotten(runs, columns, from, undecidedTo);
-    const marks = isFiltered ? marksOf(runs, columns, block.codeNum, from, undecidedTo) : null;
+    const passing = isFiltered ? passingRows(runs, columns, block.codeNum, from, undecidedTo) : null;
+    /** Of the passing rows, those that are decided. */
+    const decided = passing?.subarray(0, lowerBound(passing, rows[to]!)) ?? null;
     if (undecidedTo > to) {
-      const found: number[] = [];
-      for (let row = rows[to]!; row < rows[undecidedTo]!; row++) if (!marks || marks[row] === 1) found.push(row);
+      const found = passing
+        ? Array.from(passing.subarray(decided!.length))
+        : Array.from({ length: rows[undecidedTo]! - rows[to]! }, (_, i) => rows[to]! + i);
       if (found.length > 0) {
         const { codeNum, month, n } = block;
         undecided.push({ block: { codeNum, month, n }, forgotten: runs.forgotten, rows: found, facts: columns });
       }
     }
-    let total = 0;
-    for (let run = from; run < to; run++) {
-      let count = rows[run + 1]! - rows[run]!;
-      if (marks) {
-        count = 0;
-        for (let row = rows[run]!; row < rows[run + 1]!; row++) count += marks[row]!;
-      }
-      quarters[at[run]! - first]! += count;
-      total += count;
-    }
+    const total = decided ? decided.length : rows[to]! - rows[from]!;
     if (total === 0) return;
+    for (let run = from, i = 0; run < to; run++) {
+      const begin = decided ? i : rows[run]!;
+      if (decided) while (i < total && decided[i]! < rows[run + 1]!) i++;
+      quarters[at[run]! - first]! += (decided ? i : rows[run + 1]!) - begin;
+    }
     addCode(block.codeNum, total);
-    for (const name of facts) countRange(counts[name], columns![name], rows[from]!, rows[to]!, marks);
+    for (const name of facts) {
+      if (decided) countRows(counts[name], columns![name], decided);
+      else countRange(counts[name], columns![name], rows[from]!, rows[to]!);
+    }
   }
 
-  /** For each row before run `to` 1 if it is from run `from` on and passes, else 0. */
-  function marksOf(
+  /** The rows of the runs from `from` to before `to` that pass, in order. */
+  function passingRows(
     { quarters: at, rows, forgotten }: Runs,
     columns: Columns,
     codeNum: number,
     from: number,
     to: number,
-  ): Uint8Array {
-    const marks = new Uint8Array(rows[to]!);
-    // Nothing is known of forgotten ones that a filter could ask.
-    marks.fill(1, Math.max(rows[from]!, forgotten));
-    if (hours)
-      for (let run = from; run < to; run++)
-        if (!hours.has(hourOf!(at[run]!))) marks.fill(0, rows[run]!, rows[run + 1]!);
+  ): Uint32Array {
+    const passing = new Uint32Array(rows[to]! - rows[from]!);
+    let count = 0;
+    for (let run = from; run < to; run++) {
+      if (hours && !hours.has(hourOf!(at[run]!))) continue;
+      // Nothing is known of forgotten ones that a filter could ask.
+      for (let row = Math.max(rows[run]!, forgotten); row < rows[run + 1]!; row++) passing[count++] = row;
+    }
     for (const name of tested) {
       const { values, indexes } = columns![name];
-      const passes = Uint8Array.from(values, (id) => Number(tests![name]!(id, codeNum)));
-      if (passes.includes(0)) for (let row = 0; row < marks.length; row++) marks[row]! &= passes[indexes[row]!]!;
+      const passes = new Uint8Array(values.length);
+      for (let i = 0; i < values.length; i++) passes[i] = Number(tests![name]!(values[i]!, codeNum));
+      if (!passes.includes(0)) continue;
+      let left = 0;
+      for (let i = 0; i < count; i++) {
+        const row = passing[i]!;
+        passing[left] = row;
+        left += passes[indexes[row]!]!;
+      }
+      count = left;
     }
-    return marks;
+    return passing.subarray(0, count);
   }
 
   return {
@@ -237,17 +248,15 @@ function addCounts(counts: IdCounts, ids: Uint32Array, added: Uint32Array): void
   for (let i = 0; i < ids.length; i++) counts.list[ids[i]!]! += added[i]!;
 }
 
-/** Of rows with a mark of 1, or without marks of all. */
-function countRange(
-  counts: IdCounts,
-  { values, indexes }: FactColumn,
-  from: number,
-  to: number,
-  marks: Uint8Array | null,
-): void {
+function countRows(counts: IdCounts, { values, indexes }: FactColumn, rows: Uint32Array): void {
   const perValue = new Uint32Array(values.length);
-  if (marks) for (let row = from; row < to; row++) perValue[indexes[row]!]! += marks[row]!;
-  else if (values.length === 1) perValue[0] = to - from;
+  for (let i = 0; i < rows.length; i++) perValue[indexes[rows[i]!]!]! += 1;
+  addCounts(counts, values, perValue);
+}
+
+function countRange(counts: IdCounts, { values, indexes }: FactColumn, from: number, to: number): void {
+  const perValue = new Uint32Array(values.length);
+  if (values.length === 1) perValue[0] = to - from;
   else for (let row = from; row < to; row++) perValue[indexes[row]!]! += 1;
   addCounts(counts, values, perValue);
 }
