@@ -245,4 +245,10 @@ describe("Import rules of web", () => {
     const ofNode = FILES.filter((file) => DRAWING.test(file) && /\b(?:process|Buffer)\b[.(]/.test(textOf(file)));
     assert.deepEqual(ofNode, []);
   });
+
+  it("files have no import cycles, including types", () => {
+    const imports = filesUnder("web").flatMap(importsOf);
+    assert.ok(imports.length > 500);
+    assert.deepEqual(circlesIn(imports.filter(({ isLater }) => !isLater)), []);
+  });
 });

@@ -2,12 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ViewQuery } from "../../../src/codes/views.ts";
 import { call } from "./call.ts";
 import { useRefreshCodes } from "./queries.ts";
-
-export interface Tag {
-  id: string;
-  name: string;
-  color: string;
-}
+import type { Tag } from "./types.ts";
 
 /** A filter of the list with a name. */
 export interface View {

@@ -16,13 +16,17 @@ import type {
   WebhookWithSecret,
 } from "../../../src/webhooks/webhook.schema.routes.ts";
 
-import type { Tag } from "./tags.ts";
-
 export type { CodeState } from "../../../src/codes/state.ts";
 export type { Style };
 /** Styled codes have more fields. */
 export type Verdict = PlainVerdict & Partial<Pick<StyledVerdict, "margin" | "level" | "readBy">>;
 export type { ChangeKind, CodeType, Level } from "../../../src/shared/vocabulary.ts";
+
+export interface Tag {
+  id: string;
+  name: string;
+  color: string;
+}
 
 export type Code = Static<typeof FullCode> & {
   state: CodeState;

@@ -1,4 +1,4 @@
-import type { Tag } from "../api/tags.ts";
+import type { Tag } from "../api/types.ts";
 import classes from "./tag-chips.module.css";
 import { tagWords as words } from "./words.ts";
 

@@ -1,5 +1,6 @@
 import { Group, TagsInput, type TagsInputProps } from "@mantine/core";
-import { type Tag, useTags } from "../api/tags.ts";
+import { useTags } from "../api/tags.ts";
+import type { Tag } from "../api/types.ts";
 import { TagDot } from "./tag-chips.tsx";
 import { tagWords as words } from "./words.ts";
 

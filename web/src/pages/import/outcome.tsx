@@ -5,7 +5,7 @@ import { useSignal } from "../../api/signal.ts";
 import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { saveFile } from "../../parts/use-file.ts";
-import type { Failed, Sending } from "./send-rows.ts";
+import type { Sending } from "./send-rows.ts";
 import * as tables from "./table.ts";
 import { words } from "./words.ts";
 
@@ -18,7 +18,7 @@ export const saveCsv = (text: string, name: string) =>
 interface OutcomeProps {
   sending: Sending;
   /** Invalid rows, which were not sent. */
-  leftOut: readonly Failed[];
+  leftOut: readonly tables.Failed[];
   header: tables.Row | null;
   table: tables.Table;
   restart: () => void;

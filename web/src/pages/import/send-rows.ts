@@ -4,20 +4,7 @@
  */
 import type { CallError } from "../../api/call.ts";
 import { createSignal, type Signal } from "../../api/signal.ts";
-import type { Draft, Problems } from "./table.ts";
-
-export interface Made {
-  draft: Draft;
-  id: string;
-  shareUrl: string;
-}
-
-export interface Failed {
-  draft: Draft;
-  problems: Problems;
-  /** About the whole row. */
-  reason?: string;
-}
+import type { Draft, Failed, Made, Problems } from "./table.ts";
 
 export interface Progress {
   total: number;

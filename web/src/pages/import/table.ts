@@ -6,7 +6,6 @@ import type { CodeType, Level } from "../../api/types.ts";
 import { dayOf, endOf, LAST_MS, momentOf } from "../../parts/expiry.ts";
 import { capital } from "../../parts/formats.ts";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
-import type { Failed, Made } from "./send-rows.ts";
 import { words } from "./words.ts";
 
 /** Parses CSV files as spreadsheets write them, with any separator and encoding. */
@@ -320,6 +319,19 @@ export const SAMPLE = [
 ]
   .map(csvLine)
   .join("");
+
+export interface Made {
+  draft: Draft;
+  id: string;
+  shareUrl: string;
+}
+
+export interface Failed {
+  draft: Draft;
+  problems: Problems;
+  /** About the whole row. */
+  reason?: string;
+}
 
 export const madeTable = (made: readonly Made[]): string =>
   csvLine(words.madeColumns) +
