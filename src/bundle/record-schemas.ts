@@ -344,10 +344,10 @@ export const isFollowed = (type: CodeRecord["type"]): boolean => type === "url" 
  * The rules for new codes. Content that a browser follows is checked by today's rules; content that is only shown was
  * valid when it was set and must not block the whole bundle.
  */
-function ruleProblem({ name, type, content, errorCorrection, category, page }: CodeRecord): string | null {
+function ruleProblem({ type, page, expiresAt: _, ...fields }: CodeRecord): string | null {
   const [wrong] = page ? pageProblems(page) : [];
   if (wrong) return `page.${wrong.field} ${wrong.message}`;
-  return fieldProblem({ name, type: isFollowed(type) ? type : "text", content, errorCorrection, category });
+  return fieldProblem({ ...fields, type: isFollowed(type) ? type : "text" });
 }
 
 export function fieldProblem(candidate: Parameters<typeof problemsOf>[0]): string | null {

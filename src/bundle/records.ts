@@ -1,8 +1,8 @@
 /** Converts rows of the store to records and back. */
-import type { Static, TObject } from "typebox";
 import { writePage } from "../codes/page.ts";
 import type { NewLogo, SavedStyle } from "../looks/look.ts";
 import { timestamp } from "../shared/days.ts";
+import { recordOf } from "../shared/record.ts";
 import type {
   BundledCode,
   BundledHistory,
@@ -31,21 +31,6 @@ import {
 const parsed = (text: string | null) => (text === null ? null : JSON.parse(text));
 const msOf = (text: string): number => Date.parse(text);
 const msOrNull = (text: string | null): number | null => (text === null ? null : msOf(text));
-
-/** The fields of a schema, in its order: those given, and others of `values` by their names, with times as text. */
-function recordOf<S extends TObject, Given extends Partial<Static<S>>>(
-  { properties }: S,
-  values: { [Field in Exclude<keyof Static<S>, keyof Given>]: Static<S>[Field] | number },
-  given: Given,
-): Static<S> {
-  const all = { ...values, ...given } as Record<string, unknown>;
-  const fields = Object.entries<{ type?: string }>(properties).map(([name, { type }]) => {
-    const value = all[name];
-    const isTime = typeof value === "number" && type !== "integer";
-    return [name, isTime ? timestamp(value) : value];
-  });
-  return Object.fromEntries(fields) as Static<S>;
-}
 
 export const workspaceRecord = ({
   suspended: _,

@@ -357,8 +357,6 @@ const erasedRow = (token: string, now: number) => ({
   background: "#ffffff",
   size: 512,
   level: "M" as const,
-  style: null,
-  category: null,
   is_public: 0,
   is_favorite: 0,
   created_at: now,

@@ -55,14 +55,14 @@ export function createChange(options: ChangeOptions) {
   }
 
   function problemsOfPatch(current: Code, patch: Patch): FieldProblem[] {
-    const { name, category, errorCorrection = current.errorCorrection } = patch;
+    const { errorCorrection = current.errorCorrection } = patch;
     // Unchanged content was valid when it was set and is not checked against today's rules.
     const content = patch.content === current.content ? undefined : patch.content;
     const { expiresAt } = patch;
     const end = expiresAt != null && isExpiryAsRead(current, expiresAt) ? undefined : expiresAt;
     const found = [
       ...unchangeableProblems(current, patch.unchangeable ?? {}),
-      ...problemsOf({ name, category, type: current.type, content, errorCorrection, expiresAt: end }),
+      ...problemsOf({ ...patch, type: current.type, content, errorCorrection, expiresAt: end }),
     ];
     if (content === undefined && patch.errorCorrection !== undefined) {
       const tooLong = sizeProblem(current.content, errorCorrection);

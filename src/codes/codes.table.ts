@@ -118,3 +118,9 @@ export const codeTables = tables({
 /** A code with the columns that scans change. */
 export const CODE = joined(codeTables.codes, codeTables.code_counters);
 export type CodeRow = Parameters<typeof CODE.read>[0];
+
+/** What is left of an erased code besides its token. */
+export const EMPTY = {
+  ...{ name: "", content: "" },
+  ...{ category: null, style: null, page: null, made_by: null, hard_to_scan: null },
+} as const;

@@ -8,7 +8,7 @@ import { type Idempotency, keptAnswer, onceOf } from "../shared/idempotency.ts";
 import { createToken } from "../shared/ids.ts";
 import type { Store } from "../store/store.ts";
 import type { NewCode } from "./code.ts";
-import { categoryOf, type Draft } from "./draft.ts";
+import { type Draft, labelsOf, NO_LABELS } from "./draft.ts";
 import type { LookRules } from "./look-rules.ts";
 import { leadsOn, OWN_SHARE, type RootRule } from "./own-share.ts";
 import { repeatedSlugs, takenSlugs } from "./slugs.ts";
@@ -179,7 +179,8 @@ export function newCode(workspaceId: string, draft: Draft, given: Given): NewCod
   const { slidesTo, createdAt, ...named } = given;
   return {
     ...rest,
-    category: categoryOf(draft.category),
+    ...NO_LABELS,
+    ...labelsOf(draft),
     ...named,
     isSlug: slug !== undefined,
     workspaceId,

@@ -5,7 +5,14 @@ import { isBlank } from "../shared/text.ts";
 import type { CodeType, Level } from "../shared/vocabulary.ts";
 import type { Code, CodeChange } from "./code.ts";
 
-export interface Draft {
+/** Texts that people may give a code; null: none. */
+export interface Labels {
+  category: string | null;
+}
+
+export const NO_LABELS: Labels = { category: null };
+
+export interface Draft extends Labels {
   name: string;
   content: string;
   type: CodeType;
@@ -13,7 +20,6 @@ export interface Draft {
   backgroundColor: string;
   errorCorrection: Level;
   size: number;
-  category: string | null;
   /** Becomes the share token; undefined: a random one. */
   slug?: string | undefined;
   isPublic?: boolean | undefined;
@@ -34,8 +40,7 @@ export interface Patch extends Partial<Omit<Draft, "type" | "slug">>, Partial<Pi
 /** The fields that differ from the current code; null if none does. */
 export function changeOf(current: Code, patch: Patch, renewed: number): CodeChange | null {
   const { expiresAt, unchangeable, ...rest } = patch;
-  const wanted: CodeChange = { ...rest };
-  if (rest.category !== undefined) wanted.category = categoryOf(rest.category);
+  const wanted: CodeChange = { ...rest, ...labelsOf(rest) };
   if (expiresAt === null) Object.assign(wanted, { expiresAt: renewed, expiresFixed: false });
   else if (expiresAt !== undefined && !isExpiryAsRead(current, expiresAt)) {
     Object.assign(wanted, { expiresAt, expiresFixed: true });
@@ -59,9 +64,15 @@ export const isExpiryAsRead = (code: Code, expiresAt: number): boolean =>
 /** When scans are forgotten, dates that follow from them are rounded. One that somebody chooses is in whole minutes. */
 const asForgotten = (at: number): number => (at % 60_000 === 0 ? at : Math.ceil(at / QUARTER_MS) * QUARTER_MS);
 
-/** A blank label is treated as none. */
-export const categoryOf = (category: string | null): string | null =>
-  category === null || isBlank(category) ? null : category;
+/** The labels that are given. A blank one is treated as none. */
+export function labelsOf(given: Partial<Labels>): Partial<Labels> {
+  const labels: Partial<Labels> = {};
+  for (const name of Object.keys(NO_LABELS) as (keyof Labels)[]) {
+    const label = given[name];
+    if (label !== undefined) labels[name] = label === null || isBlank(label) ? null : label;
+  }
+  return labels;
+}
 
 /** A code may be read and sent back whole as long as these fields are unchanged. */
 export function unchangeableProblems(code: Code, given: NonNullable<Patch["unchangeable"]>): FieldProblem[] {

@@ -1,9 +1,9 @@
-import type { Static } from "typebox";
+import type { Static, TObject } from "typebox";
 import { readTime } from "../shared/days.ts";
 import type { FieldProblem } from "../shared/errors.ts";
 import type { Draft, Patch } from "./draft.ts";
 import type { Candidate } from "./rules.ts";
-import type { CreateBody, PatchBody } from "./schemas.routes.ts";
+import { CreateBody, PatchBody } from "./schemas.routes.ts";
 
 export type Judge = (candidate: Candidate) => FieldProblem[];
 
@@ -16,14 +16,12 @@ export function draftProblems(body: Partial<Static<typeof CreateBody>>, judge: J
 /** What the body asks for, also of an invalid one, for the hash of an earlier request. */
 export function draftOf(given: unknown): Draft {
   const body = (given ?? {}) as Static<typeof CreateBody>;
-  const { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category, slug } = body;
-  const look = { foregroundColor, backgroundColor, errorCorrection, size };
   // Treated as missing, so that a request repeated across releases has the same hash.
   const isPublic = body.isPublic === true ? undefined : body.isPublic;
   const until = expiryOf(body.expiresAt);
   // A wrong time as text, so that its hash is not that of a body with another or without one.
   const expiresAt = Number.isNaN(until) ? String(body.expiresAt) : until;
-  return { name, content, type, ...look, category, slug, isPublic, expiresAt } as Draft;
+  return { ...pick(body, FIELDS), isPublic, expiresAt } as Draft;
 }
 
 export function patchOf(body: Partial<Static<typeof PatchBody>>): Patch {
@@ -50,17 +48,9 @@ export const expiryProblems = (given: unknown): FieldProblem[] =>
     ? [{ field: "expiresAt", message: "must be a time like 2027-12-31T18:00:00.000Z, or null" }]
     : [];
 
-const CHANGEABLE = [
-  "name",
-  "content",
-  "foregroundColor",
-  "backgroundColor",
-  "errorCorrection",
-  "size",
-  "category",
-  "isPublic",
-  "isFavorite",
-] as const;
+const namesOf = <S extends TObject>({ properties }: S) => Object.keys(properties) as (keyof Static<S> & string)[];
+const FIELDS = namesOf(CreateBody);
+const CHANGEABLE = namesOf(PatchBody).filter((name) => name !== "expiresAt");
 
 function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
   const found = names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]);

@@ -5,6 +5,7 @@ import { ROWS_PER_STEP, removeBy } from "../database/remove-by.ts";
 import type { Tables } from "../database/tables.ts";
 import { lastErased } from "../shared/bin.ts";
 import { DAY_MS } from "../shared/days.ts";
+import { EMPTY } from "./codes.table.ts";
 import { lockCodes } from "./rows.queries.ts";
 
 const CODES_PER_STEP = 100;
@@ -63,16 +64,7 @@ async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): 
     await lockCodes(trx, engine, due, true);
     const erased = await trx
       .updateTable("codes")
-      .set({
-        name: "",
-        content: "",
-        category: null,
-        style: null,
-        page: null,
-        made_by: null,
-        hard_to_scan: null,
-        erased_at: now,
-      })
+      .set({ ...EMPTY, erased_at: now })
       .where("erased_at", "is", null)
       .where("deleted_at", "<=", lastErased(now))
       .where("num", "in", due)

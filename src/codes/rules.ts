@@ -3,18 +3,18 @@ import { lengthProblem, textProblem, unicodeProblem } from "../shared/text.ts";
 import type { CodeType, Level } from "../shared/vocabulary.ts";
 import { CAPACITY } from "./content/capacity.ts";
 import { contentProblem } from "./content/index.ts";
+import type { Labels } from "./draft.ts";
 import { slugProblem } from "./slugs.ts";
 
 export const NAME_LENGTH = 100;
 export const CATEGORY_LENGTH = 100;
 
 /** The fields to check; missing ones are taken as valid. */
-export interface Candidate {
+export interface Candidate extends Partial<Labels> {
   name?: string | undefined;
   type?: CodeType | undefined;
   content?: string | undefined;
   errorCorrection?: Level | undefined;
-  category?: string | null | undefined;
   slug?: string | undefined;
   /** A new end, as Unix ms. */
   expiresAt?: number | null | undefined;

@@ -8,7 +8,7 @@ import { createTurns } from "../shared/turns.ts";
 import type { Store } from "../store/store.ts";
 import { tagRefusal } from "../tags/service.ts";
 import type { BinSort, Code, CodeFilter, ManyChange, SharedEntry } from "./code.ts";
-import { categoryOf } from "./draft.ts";
+import { labelsOf } from "./draft.ts";
 import { problemsOf } from "./rules.ts";
 
 /** The most codes that can be selected at once. */
@@ -181,10 +181,9 @@ function gather() {
 }
 
 function checked(change: ManyChange): ManyChange {
-  const { category } = change;
-  const problems = problemsOf({ category });
+  const problems = problemsOf(change);
   if (problems.length > 0) throw invalid(problems);
-  return category === undefined ? change : { ...change, category: categoryOf(category) };
+  return { ...change, ...labelsOf(change) };
 }
 
 function chunks<T>(all: readonly T[], size: number): T[][] {

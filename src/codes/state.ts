@@ -10,24 +10,11 @@ export function stateOf(code: Pick<Code, "isPublic" | "expiresAt">, now: number)
 }
 
 /**
- * A hash of the fields that may change. Scans do not change it: neither the count nor a moved expiry is included.
+ * A hash of all fields that do not change by themselves: scans change neither the count nor a sliding expiry in it.
  */
 export function revisionOf(code: Code): string {
-  const state = [
-    code.name,
-    code.content,
-    code.foregroundColor,
-    code.backgroundColor,
-    code.size,
-    code.errorCorrection,
-    code.category,
-    code.isPublic,
-    code.isFavorite,
-    code.expiresFixed ? code.expiresAt : null,
-    code.updatedAt,
-    ...(code.style === null ? [] : [code.style]),
-    ...(code.page === null ? [] : [code.page]),
-  ];
+  const { num: _, scanCount: __, expiresBefore: ___, expiresAt, ...rest } = code;
+  const state = [rest, code.expiresFixed ? expiresAt : null];
   const hash = createHash("sha256").update(JSON.stringify(state));
   return hash.digest("base64url").slice(0, 16);
 }

@@ -1,4 +1,5 @@
 import type { CodeData, FoundCode, ImportedCode } from "../bundle/bundled.ts";
+import { NO_LABELS } from "../codes/draft.ts";
 import { leadsOn, OWN_SHARE, type RootRule, type ShareRule } from "../codes/own-share.ts";
 import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
 import { isReserved } from "../codes/slugs.ts";
@@ -216,7 +217,7 @@ function createJudge(
       type,
       content,
       token,
-      category: null,
+      ...NO_LABELS,
       isPublic: !link.isPaused,
       isFavorite: false,
       createdAt,

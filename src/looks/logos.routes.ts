@@ -1,8 +1,8 @@
+import type { CodeSerializers } from "../codes/answers.routes.ts";
 import { MAX_LOGO_BYTES } from "../rendering/style.ts";
 import { etagOf } from "../server/etag.ts";
 import { refused } from "../server/json-body.ts";
 import { operationsOf } from "../server/operation.ts";
-import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { EXAMPLE_ID, idParams, pageQuery } from "../server/shapes.ts";
 import type { Services } from "../services.ts";

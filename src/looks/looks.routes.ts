@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { Static } from "typebox";
+import type { CodeSerializers } from "../codes/answers.routes.ts";
 import type { Code } from "../codes/code.ts";
 import { CodeParams } from "../codes/schemas.routes.ts";
 import type { Codes } from "../codes/service.ts";
@@ -8,7 +9,6 @@ import { revisionsOf } from "../server/etag.ts";
 import { markReplayed, onceKeyOf } from "../server/header-schemas.ts";
 import { operationsOf, PATCH_TYPES } from "../server/operation.ts";
 import { leavingOf } from "../server/request.ts";
-import type { CodeSerializers } from "../server/serializers.ts";
 import type { Server } from "../server/server.ts";
 import { EXAMPLE_ID, idParams, pageQuery } from "../server/shapes.ts";
 import type { Services } from "../services.ts";

@@ -1,55 +1,6 @@
-import type { Code, NewCode } from "../codes/code.ts";
-import type { Placement } from "../placements/placement.ts";
 import type { ScanRow } from "../scans/scan.ts";
 import { timestamp } from "../shared/days.ts";
 import { EXAMPLE_ID } from "./shapes.ts";
-
-/** Rows as the interface shows them: exactly these fields. */
-export type CodeSerializers = ReturnType<typeof createCodeSerializers>;
-
-export function createCodeSerializers(baseUrl: () => string, shareBase: (workspaceId: string) => string) {
-  const shareUrlOf = (workspaceId: string, token: string) => `${shareBase(workspaceId)}/r/${token}`;
-  const common = (code: NewCode) => ({
-    id: code.id,
-    name: code.name,
-    type: code.type,
-    content: code.content,
-    shareToken: code.token,
-    shareUrl: shareUrlOf(code.workspaceId, code.token),
-    foregroundColor: code.foregroundColor,
-    backgroundColor: code.backgroundColor,
-    size: code.size,
-    errorCorrection: code.errorCorrection,
-    category: code.category,
-  });
-  return {
-    /** Where the code can be read, below the path at which it was made. */
-    locationOf: (path: string, id: string) => `${baseUrl()}${path}/${id}`,
-    created: (code: NewCode) => ({
-      ...common(code),
-      createdAt: timestamp(code.createdAt),
-      expiresAt: timestamp(code.expiresAt),
-    }),
-    full: (code: Code) => ({
-      ...common(code),
-      isPublic: code.isPublic,
-      isFavorite: code.isFavorite,
-      scanCount: code.scanCount,
-      createdAt: timestamp(code.createdAt),
-      updatedAt: timestamp(code.updatedAt),
-      expiresAt: timestamp(code.expiresAt),
-    }),
-    placement: (workspaceId: string, placement: Omit<Placement, "num" | "isSlug" | "isMoving">) => ({
-      id: placement.id,
-      name: placement.name,
-      token: placement.token,
-      shareUrl: shareUrlOf(workspaceId, placement.token),
-      scanCount: placement.scanCount,
-      isPaused: placement.isPaused,
-      createdAt: timestamp(placement.createdAt),
-    }),
-  };
-}
 
 export const serializeScan = (scan: ScanRow, qrCodeId: string) => ({
   id: scan.id,
