@@ -15,6 +15,7 @@ import { unpackChromium } from "../test/support/packed-chromium.ts";
 import { type PostgresServer, startPostgres } from "../test/support/postgres-server.ts";
 import { NOT_TESTED } from "../test/support/tools.ts";
 import { build, buildWeb, check } from "./check.ts";
+import { bundlePackages } from "./support/bundled-packages.ts";
 import { ROOT } from "./support/inputs.ts";
 import { secondsUsed, watchBrowsers } from "./support/processor-time.ts";
 import { givenFiles, releaseFiles, testFiles } from "./support/test-files.ts";
@@ -25,6 +26,7 @@ const PROCESSES = availableParallelism() + 1;
 const LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? 10 * 60_000);
 const SILENCE_MS = 2 * LIMIT_MS;
 const SLOWEST = 15;
+const PRELOADED = ["processor-time", "bundled-packages"];
 
 // Debian installs nginx and pgbouncer outside many users' PATH.
 if (process.platform !== "win32") process.env.PATH += `${delimiter}/usr/sbin${delimiter}/sbin`;
@@ -52,6 +54,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
+await bundlePackages();
 // The browser tests report what is wrong with it.
 if (hasBrowser) await unpackChromium().catch(() => null);
 const checked = isChecked ? check() : Promise.resolve(true);
@@ -118,7 +121,7 @@ async function* events() {
     concurrency: PROCESSES,
     timeout: LIMIT_MS,
     signal: ending.signal,
-    execArgv: ["--import", new URL("support/processor-time.ts", import.meta.url).href],
+    execArgv: PRELOADED.flatMap((name) => ["--import", new URL(`support/${name}.ts`, import.meta.url).href]),
   });
   for await (const event of stream) {
     hangs.refresh();
