@@ -13,10 +13,11 @@ function scriptOf(name: string, command: string): string {
   return join(folder, bin[command]);
 }
 
-/** Incremental: results are cached. */
+/** Incremental: results are cached. In one thread, because each would infer the same types: a third of the CPU time. */
 const tsc = (project: string): string[] => {
   const kept = join(ROOT, `node_modules/.cache/tessera/tsc-${project === "." ? "server" : project}.json`);
-  return [scriptOf("typescript", "tsc"), "-p", project, "--noEmit", "--incremental", "--tsBuildInfoFile", kept];
+  const flags = ["--noEmit", "--singleThreaded", "--incremental", "--tsBuildInfoFile", kept];
+  return [scriptOf("typescript", "tsc"), "-p", project, ...flags];
 };
 
 const CHECKS: Record<string, string[]> = {
