@@ -9,9 +9,9 @@ onEachEngine(
     it("another person's requests are answered, and their export stays", async () => {
       const { databaseUrl } = await engine.place();
       const { report, isExportKept } = await bearManyWorkspaces(databaseUrl, {
-        workspaces: 6,
+        workspaces: 3,
         scans: 500,
-        requests: 3,
+        requests: 2,
       });
       assert.ok(isExportKept);
       assert.ok((report["export 503"] ?? 0) + (report["export 200"] ?? 0) > 0, JSON.stringify(report));
