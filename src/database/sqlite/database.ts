@@ -40,9 +40,12 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
     Number([name, content].some((text) => contains(foldLetters(String(text)), String(part)))),
   );
   let syncedAt = Number.NEGATIVE_INFINITY;
-  const statements = createBoundedMap<StatementSync>(STATEMENTS_KEPT);
+  const statements = createBoundedMap<{ statement: StatementSync; hasRows: boolean }>(STATEMENTS_KEPT);
 
-  const prepared = (sql: string): StatementSync => statements.get(sql) ?? statements.set(sql, db.prepare(sql));
+  function prepare(sql: string) {
+    const statement = db.prepare(sql);
+    return statements.set(sql, { statement, hasRows: statement.columns().length > 0 });
+  }
 
   const rollBack = () => {
     if (db.isTransaction) db.exec("ROLLBACK");
@@ -52,9 +55,9 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
     db,
     rollBack,
     run(sql, params) {
-      const statement = prepared(sql);
+      const { statement, hasRows } = statements.get(sql) ?? prepare(sql);
       const values = params.map(toSqlite);
-      if (statement.columns().length > 0) {
+      if (hasRows) {
         const rows = statement.all(...values) as Record<string, unknown>[];
         return { rows, changes: rows.length };
       }
