@@ -27,6 +27,7 @@ export type JobName =
   | "sessions"
   | "answers"
   | "throttles"
+  | "windows"
   | "deliveries"
   | "packing"
   | "retention";

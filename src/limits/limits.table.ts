@@ -1,35 +1,31 @@
-/** Rate limit windows. Their times are JSON on SQLite, arrays on PostgreSQL. */
+/** Rate limit windows. */
 import type { Generated } from "kysely";
-import { bigint, custom, ofEngine, table, tables, text, time } from "../database/table.ts";
-
-type Times = string | number[];
-const times = () =>
-  custom<Generated<Times>>({
-    sqlite: "TEXT NOT NULL DEFAULT '[]'",
-    postgres: "float8[] NOT NULL DEFAULT '{}'",
-  }).internal();
+import { bigint, custom, float, serial, table, tables, text, time } from "../database/table.ts";
 
 export const limitTables = tables({
-  /** The times of a key's counted requests. Older ones are in parts, so that a request reads and writes few of them. */
+  /** Of a key. Its counted requests are numbered, and kept from first_n, or a later number, to before next_n. */
   rate_windows: table({
-    key_id: text().primaryKey().references("api_keys (id) ON DELETE CASCADE").internal(),
-    times: times(),
+    num: serial().internal(),
+    key_id: text().unique().references("api_keys (id) ON DELETE CASCADE").internal(),
     last_used_at: time().optional(),
-    /** The range of parts, to before next_part. */
-    first_part: bigint().default(0).internal(),
-    next_part: bigint().default(0).internal(),
+    first_n: bigint().default(0).internal(),
+    next_n: bigint().default(0).internal(),
   }),
-  rate_window_parts: table(
-    {
-      key_id: text().references("rate_windows (key_id) ON DELETE CASCADE"),
-      number: bigint(),
-      times: ofEngine<Times>({ sqlite: "TEXT", postgres: "float8[]" }),
-    },
-    { primaryKey: ["key_id", "number"], isClustered: true },
+  counted_requests: table(
+    { window_num: bigint().references("rate_windows (num) ON DELETE CASCADE"), n: bigint(), at: float() },
+    { primaryKey: ["window_num", "n"], isClustered: true },
   ),
   /** Of users and networks, named by hashes. */
   throttles: table(
-    { name: text().primaryKey(), times: times(), expires_at: time() },
+    {
+      name: text().primaryKey(),
+      /** As JSON on SQLite. */
+      times: custom<Generated<string | number[]>>({
+        sqlite: "TEXT NOT NULL DEFAULT '[]'",
+        postgres: "float8[] NOT NULL DEFAULT '{}'",
+      }),
+      expires_at: time(),
+    },
     { isClustered: true, indexes: [`CREATE INDEX throttles_expiry ON throttles (expires_at)`] },
   ),
   /** Keys of those hashes. Unlogged: they are in no archived log and no replica, and a dump can leave them out. */

@@ -1,13 +1,9 @@
-/**
- * Rate limit windows of keys. The latest times are in the key's row, older ones in parts, so that a request reads and
- * writes few of them whatever the limit.
- */
+/** Rate limit windows of keys: logs of numbered requests, of which each request reads and writes few. */
 
 import type { Sqlite } from "../database/sqlite/database.ts";
 import type { Clock } from "../shared/clock.ts";
-import { slide } from "../shared/sliding-window.ts";
 import type { Admission } from "../workspaces/people.ts";
-import { PART } from "./rate-windows.schema.ts";
+import { REMOVED_PER_REQUEST } from "./rate-windows.schema.ts";
 
 export interface AdmitOptions {
   keyId: string;
@@ -18,92 +14,55 @@ export interface AdmitOptions {
   count: boolean;
 }
 
-interface Row {
-  times: string;
-  first_part: number;
-  next_part: number;
-}
+type Window = Record<"num" | "first_n" | "next_n", number> & { last: number | null };
 
-const NO_ROW: Row = { times: "[]", first_part: 0, next_part: 0 };
+const WINDOW = `SELECT num, first_n, next_n,
+  (SELECT at FROM counted_requests WHERE window_num = num AND n = next_n - 1) AS last
+  FROM rate_windows WHERE key_id = ?`;
+const CHANGE = "UPDATE rate_windows SET first_n = ?, next_n = ?, last_used_at = ? WHERE num = ?";
 
-export function createRateWindows(sqlite: Sqlite, clock: Clock) {
-  function readPart(keyId: string, number: number): number[] {
-    const text = "SELECT times FROM rate_window_parts WHERE key_id = ? AND number = ?";
-    return JSON.parse(String(sqlite.run(text, [keyId, number]).rows[0]!.times));
-  }
-
-  function keepPart(keyId: string, number: number, times: readonly number[]): void {
-    const text = "INSERT OR REPLACE INTO rate_window_parts VALUES (?, ?, ?)";
-    sqlite.run(text, [keyId, number, JSON.stringify(times)]);
-  }
-
-  function keep(keyId: string, first: number, next: number, own: number[], usedAt?: number): void {
-    let rest = own;
-    let after = next;
-    for (; rest.length >= 2 * PART; after++) {
-      keepPart(keyId, after, rest.slice(0, PART));
-      rest = rest.slice(PART);
-    }
-    const text = `UPDATE rate_windows SET times = ?, first_part = ?, next_part = ?,
-      last_used_at = coalesce(?, last_used_at) WHERE key_id = ?`;
-    sqlite.run(text, [JSON.stringify(rest), first, after, usedAt, keyId]);
-  }
-
+export function createRateWindows({ run }: Sqlite, clock: Clock) {
   return {
     /** In a transaction: a time read before the lock would let a window start too early. */
     admit({ keyId, limit, windowMs, now: given, count }: AdmitOptions): Admission {
       const now = given ?? clock.steady();
-      const { rows } = sqlite.run("SELECT times, first_part, next_part FROM rate_windows WHERE key_id = ?", [keyId]);
-      const { times, first_part, next_part: next } = (rows[0] as unknown as Row) ?? NO_ROW;
-      const own = JSON.parse(times) as number[];
-      const last = own.at(-1) ?? 0;
-      // A clock that was ahead has been corrected: see slide, which does not get all parts.
-      const isWrong = last - now > windowMs;
-      const at = isWrong ? now : Math.max(now, last);
-      const part = (number: number): number[] => {
-        const found = readPart(keyId, number);
-        if (!isWrong) return found;
-        return found.filter((time) => last - time < windowMs).map((time) => Math.min(time, now));
-      };
+      const [window] = run(WINDOW, [keyId]).rows as Window[];
+      if (!window) return { admitted: false, remaining: 0, resetIn: 0 };
+      const { num, first_n, next_n: next } = window;
+      let last = window.last ?? now;
+      if (last - now > windowMs) {
+        // The clock was ahead and has been put right. What had left by its time does not come back.
+        run("DELETE FROM counted_requests WHERE window_num = ? AND ? - at >= ?", [num, last, windowMs]);
+        run("UPDATE counted_requests SET at = ? WHERE window_num = ? AND at > ?", [now, num, now]);
+        last = now;
+      }
+      // A clock that stepped back must not admit more: the window's time never runs backwards.
+      const moment = Math.max(now, last);
 
-      const first = firstFrom(first_part, next, (number) => at - part(number).at(-1)! < windowMs);
-      const oldest = first < next ? part(first) : [];
-      // Everything between the oldest part and the row's own times counts.
-      const between = PART * Math.max(0, next - first - 1);
-      const { times: live, ...answer } = slide([...oldest, ...own], now, limit - between, windowMs, count);
-      const isCounted = count && answer.admitted;
-      const ofOldest = first < next ? live.length - own.length - Number(isCounted) : 0;
-
-      // After a lowered limit, a time in the middle may be the one that has to leave first.
-      const leaving = live.length + between - limit;
-      if (between > 0 && leaving >= ofOldest) {
-        const inBetween = leaving - ofOldest;
-        const time =
-          inBetween < between
-            ? part(first + 1 + Math.floor(inBetween / PART))[inBetween % PART]!
-            : live[leaving - between]!;
-        answer.resetIn = time + windowMs - now;
+      /** Undefined if it was removed, since it had left the window. */
+      const timeOf = (n: number): number | undefined =>
+        run("SELECT at FROM counted_requests WHERE window_num = ? AND n = ?", [num, n]).rows[0]?.at as number;
+      // Usually the oldest that is kept or the one after it; otherwise found by halves.
+      let [first, high, oldest] = [first_n, next, moment];
+      for (let [n, step] = [first, 0]; first < high; step = 2 * step + 1) {
+        const at = timeOf(n);
+        if (at !== undefined && moment - at < windowMs) [high, oldest] = [n, at];
+        else first = n + 1;
+        n = Math.min(first + step, Math.floor((first + high) / 2));
       }
 
-      if (isCounted || (count && isWrong)) {
-        if (isWrong) for (let n = first; n < next; n++) keepPart(keyId, n, part(n));
-        if (first > first_part) {
-          const text = "DELETE FROM rate_window_parts WHERE key_id = ? AND number < ?";
-          sqlite.run(text, [keyId, first]);
-        }
-        keep(keyId, first, next, live.slice(ofOldest), isCounted ? Math.floor(now) : undefined);
+      const admitted = next - first < limit;
+      const after = next + Number(admitted && count);
+      if (after > next) {
+        const kept = Math.min(first, first_n + REMOVED_PER_REQUEST);
+        if (kept > first_n) run("DELETE FROM counted_requests WHERE window_num = ? AND n < ?", [num, kept]);
+        run("INSERT INTO counted_requests VALUES (?, ?, ?)", [num, next, moment]);
+        run(CHANGE, [kept, after, Math.floor(moment), num]);
       }
-      return answer;
+      // After a lowered limit, one in the middle has to leave first.
+      const leaving = after - limit > first ? timeOf(after - limit)! : oldest;
+      const resetIn = after > first ? leaving + windowMs - now : 0;
+      return { admitted, remaining: Math.max(0, limit - (after - first)), resetIn };
     },
   };
-}
-
-/** The first number that passes, given that all later ones do; usually the first. */
-function firstFrom(from: number, until: number, passes: (number: number) => boolean): number {
-  let [low, high] = [from, until];
-  for (let number = from; low < high; number = Math.floor((low + high) / 2)) {
-    if (passes(number)) high = number;
-    else low = number + 1;
-  }
-  return low;
 }

@@ -9,6 +9,7 @@ import type { EngineName } from "../database/engine.ts";
 import { holdLease, type LeaseClock, releaseLease } from "../database/leases.ts";
 import { createMetaQueries } from "../database/meta.ts";
 import type { Tables } from "../database/tables.ts";
+import { removeIdleRequests } from "../limits/counted-requests.queries.ts";
 import { moveAllScans } from "../placements/move.queries.ts";
 import { forgetScans } from "../scans/forget.queries.ts";
 import { packScans } from "../scans/pack-rows.queries.ts";
@@ -63,6 +64,7 @@ export const createMaintenance =
       sessions: () => removeEndedSessions(db, engine, now),
       answers: () => removeOldAnswers(db, now),
       throttles: () => removeOldThrottles(db, leaseNow()),
+      windows: () => removeIdleRequests(db, leaseNow()),
       deliveries: () => removeOldDeliveries(db, now),
       packing: () => packScans({ db, step }, now),
       retention: () => forgetScans({ db, step }, keepFrom, now),

@@ -9,7 +9,7 @@ import { domainTables } from "../domains/domains.table.ts";
 import { insightTables } from "../insights/insights.table.ts";
 import { keyTables } from "../keys/keys.table.ts";
 import { limitTables } from "../limits/limits.table.ts";
-import { windowFunctions } from "../limits/rate-windows.schema.ts";
+import { WINDOW_FUNCTION } from "../limits/rate-windows.schema.ts";
 import { lookTables } from "../looks/looks.table.ts";
 import { mailTables } from "../mail/mail.table.ts";
 import { placementTables } from "../placements/placements.table.ts";
@@ -47,7 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
     statements: (engine) => [
       ...createTables(engine, ALL_TABLES),
       ...signInTriggers(engine),
-      ...(engine === "sqlite" ? [] : windowFunctions()),
+      ...(engine === "sqlite" ? [] : [WINDOW_FUNCTION]),
       ...listIndexes(engine),
       ...scanStorage(engine),
     ],
