@@ -6,6 +6,7 @@ import { removeSomeBy } from "../database/remove-by.ts";
 import { reservedFor } from "../database/reserved.ts";
 import type { Tables } from "../database/tables.ts";
 import { actingNow } from "../shared/audit.ts";
+import { notFound, voidInvitation } from "../shared/errors.ts";
 import { sendAgain } from "../webhooks/deliveries.queries.ts";
 import { writeAudit, writeAuditOf } from "../workspaces/audit.queries.ts";
 import { lockInvitation, takeInvitation } from "../workspaces/invitations.queries.ts";
@@ -21,9 +22,9 @@ import {
   voidInvitations,
   workspacesLeftBy,
 } from "../workspaces/workspaces.queries.ts";
+import { emailTaken, lastAdmin, lastWay, onlyOwnerOf } from "./refusals.ts";
 
 type Trx = Transaction<Tables>;
-type Creation = "made" | "email-taken" | "has-admin" | "not-invited";
 
 export interface PasskeyRemoval {
   userId: string;
@@ -70,16 +71,15 @@ export function createAccountQueries(
     return rows.some((row) => !row.suspended);
   };
 
-  /** Changes administrators; false if none would be left. */
-  const keepingOne = (id: string, work: (trx: Trx) => Promise<unknown>): Promise<boolean> =>
+  /** Changes administrators. Refused, with the field, if none would be left. */
+  const keepingOne = (id: string, field: string, work: (trx: Trx) => Promise<void>): Promise<void> =>
     db.transaction().execute(async (trx) => {
       await lockAdmins(trx);
       if (!(await hasOther(trx, id))) {
         const isAdmin = await admins(trx).where("id", "=", id).executeTakeFirst();
-        if (isAdmin) return false;
+        if (isAdmin) throw lastAdmin(field);
       }
       await work(trx);
-      return true;
     });
 
   /** Also ends sign-ins that wait for a code: their value is the user's id. True if there was a session. */
@@ -154,16 +154,17 @@ export function createAccountQueries(
 
     /**
      * The account with its password and its own workspace, all or nothing. With an invitation, it is also a member of
-     * that workspace, and the invitation is used up: of several accounts by one invitation, one is made.
+     * that workspace, and the invitation is used up: of several accounts by one invitation, one is made. False if it
+     * should be the first administrator's and there is one.
      */
     async create({ passwordHash, createdAt, firstAdmin, workspaceId, plan, invitation, ...user }: NewAccount) {
       let isTold = false;
-      const made = await db.transaction().execute(async (trx): Promise<Creation> => {
+      const isMade = await db.transaction().execute(async (trx) => {
         const invited = invitation === undefined ? null : await lockInvitation(trx, invitation, createdAt);
-        if (invitation !== undefined && !invited) return "not-invited";
+        if (invitation !== undefined && !invited) throw voidInvitation();
         if (firstAdmin) {
           await lockAdmins(trx);
-          if (await admins(trx).limit(1).executeTakeFirst()) return "has-admin";
+          if (await admins(trx).limit(1).executeTakeFirst()) return false;
         }
         const now = new Date(createdAt);
         const inserted = await trx
@@ -172,16 +173,16 @@ export function createAccountQueries(
           .onConflict((conflict) => conflict.column("email").doNothing())
           .returning("id")
           .executeTakeFirst();
-        if (!inserted) return "email-taken";
+        if (!inserted) throw emailTaken(user.email);
         if (passwordHash !== null) await insertPassword(trx, user.id, passwordHash, now);
         await insertWorkspace(trx, { id: workspaceId, name: user.name, createdAt }, user.id);
         // Later than their own workspace, which is the first of their list.
         if (invited) isTold = await takeInvitation(trx, invited, user.id, createdAt + 1);
         if (isTold) await announce(trx);
-        return "made";
+        return true;
       });
       if (isTold) changed();
-      return made;
+      return isMade;
     },
 
     /** Whether an account of an identity provider is joined to a user. */
@@ -250,28 +251,21 @@ export function createAccountQueries(
         return true;
       }),
 
-    /** Also ends the user's other sessions. "last-way": the user could not sign in any more. */
-    removePasskey: ({
-      userId,
-      id,
-      exceptSession,
-      providerId = "",
-      now,
-    }: PasskeyRemoval): Promise<"removed" | "not-found" | "last-way"> =>
+    /** Also ends the user's other sessions. Refused if the user could not sign in any more. */
+    removePasskey: ({ userId, id, exceptSession, providerId = "", now }: PasskeyRemoval): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);
         const passkeys = await trx.selectFrom("passkey").select("id").where("userId", "=", userId).execute();
-        if (!passkeys.some((passkey) => passkey.id === id)) return "not-found";
+        if (!passkeys.some((passkey) => passkey.id === id)) throw notFound();
         const others = await trx
           .selectFrom("account")
           .select("id")
           .where("userId", "=", userId)
           .where(({ or, eb }) => or([eb("password", "is not", null), eb("providerId", "=", providerId)]))
           .execute();
-        if (passkeys.length + others.length === 1) return "last-way";
+        if (passkeys.length + others.length === 1) throw lastWay();
         await trx.deleteFrom("passkey").where("id", "=", id).execute();
         await endAndAnnounce(trx, userId, now, exceptSession);
-        return "removed";
       }),
 
     /** Also ends the user's sessions, except one. If it was on, there is an entry in every workspace of the user. */
@@ -286,16 +280,16 @@ export function createAccountQueries(
       }),
 
     /**
-     * All or nothing: false if no administrator would be left. Suspending ends the sessions and invitations. The plan is
+     * All or nothing: refused if no administrator would be left. Suspending ends the sessions and invitations. The plan is
      * also given to the workspaces that the user created, except those on another plan than the account.
      */
     async change(
       id: string,
       change: { plan?: string | undefined; role?: Role | undefined; suspended?: boolean | undefined },
       now = Date.now(),
-    ): Promise<boolean> {
+    ): Promise<void> {
       const { plan, role, suspended } = change;
-      if (Object.values(change).every((value) => value === undefined)) return true;
+      if (Object.values(change).every((value) => value === undefined)) return;
       let isTold = false;
       const work = async (trx: Trx) => {
         if (plan !== undefined || suspended !== undefined) await lockMemberships(trx, id);
@@ -319,10 +313,9 @@ export function createAccountQueries(
         await voidInvitations(trx, id, now);
       };
       const mayLeaveNone = role === "member" || suspended === true;
-      if (mayLeaveNone && !(await keepingOne(id, work))) return false;
-      if (!mayLeaveNone) await db.transaction().execute(work);
+      if (mayLeaveNone) await keepingOne(id, role === "member" ? "role" : "suspended", work);
+      else await db.transaction().execute(work);
       if (isTold) changed();
-      return true;
     },
 
     /** False if the user has no such session. */
@@ -344,17 +337,15 @@ export function createAccountQueries(
     /**
      * Removes the account with its password and sessions, and the workspaces in which nobody else is a member; their
      * codes answer as paused until `removeSomeCodes` has moved them to the bin. In other workspaces the keys, webhooks
-     * and links to numbers that the user created end. `onlyOwnerOf`: the names of `orphaned` ones (see workspacesLeftBy).
+     * and links to numbers that the user created end. Refused if there are `orphaned` ones (see workspacesLeftBy).
      */
-    async remove(id: string, now: number): Promise<"removed" | "last-admin" | { onlyOwnerOf: string[] }> {
-      const onlyOwnerOf: string[] = [];
-      const isRemoved = await keepingOne(id, async (trx) => {
+    async remove(id: string, now: number): Promise<void> {
+      await keepingOne(id, "id", async (trx) => {
         const isLeaving = actingNow()?.actor?.name === id;
         const { alone, orphaned, shared } = await workspacesLeftBy(trx, id, isLeaving);
         if (orphaned.length > 0) {
           const found = trx.selectFrom("workspaces").select("name").where("id", "in", orphaned).orderBy("name");
-          onlyOwnerOf.push(...(await found.execute()).map(({ name }) => name));
-          return;
+          throw onlyOwnerOf((await found.execute()).map(({ name }) => name));
         }
         const action = isLeaving ? "member.left" : "member.removed";
         for (const workspaceId of shared) await writeAudit(trx, { workspaceId, at: now, action, userId: id });
@@ -366,10 +357,7 @@ export function createAccountQueries(
         if (shared.length > 0) await followOwners(trx, shared);
         await announce(trx);
       });
-      if (!isRemoved) return "last-admin";
-      if (onlyOwnerOf.length > 0) return { onlyOwnerOf };
       changed();
-      return "removed";
     },
 
     /** Moves some codes of removed workspaces to the bin; false if none is left. */

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Clock, createSystemClock } from "../shared/clock.ts";
 import { isEmail } from "../shared/email.ts";
-import { type DomainError, invalid, notFound, voidInvitation } from "../shared/errors.ts";
+import { invalid, notFound, refusedWith } from "../shared/errors.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
 import type { Role, User, UsersPage } from "../workspaces/people.ts";
 import type { VouchedFor } from "./auth.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordHash, SCRYPT } from "./password-queue.ts";
+import { emailTaken } from "./refusals.ts";
 
 export interface NewUser {
   /** Undefined, blank or not a line of text: the part of the address before the @. */
@@ -44,31 +45,9 @@ export type Accounts = ReturnType<typeof createAccounts>;
 const NAME_LENGTH = 100;
 const SEEN_EVERY_MS = 3_600_000;
 
-const emailTaken = (email: string): DomainError => {
-  const message = `There is already an account for ${email}.`;
-  return invalid([{ field: "email", message }], message);
-};
-
-const lastAdmin = (field: string): DomainError => {
-  const message = "This is the only administrator who can sign in. Make somebody else an administrator first.";
-  return invalid([{ field, message }], message);
-};
-
-const lastWay = (): DomainError => {
-  const message = "This is the only way to sign in to your account. Set a password or add another passkey first.";
-  return invalid([{ field: "id", message }], message);
-};
-
-const lastOwner = (names: readonly string[]): DomainError => {
-  const where = names.map((name) => `“${name}”`).join(", ");
-  const message = `In ${where} this account is the only owner, apart from suspended ones, and there are other members. Make another member an owner there first, or delete the workspace.`;
-  return invalid([{ field: "id", message }], message);
-};
-
 function checkPassword(password: string): void {
   if (password.length >= MIN_PASSWORD_LENGTH && password.length <= MAX_PASSWORD_LENGTH) return;
-  const message = `Use a password with ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`;
-  throw invalid([{ field: "password", message }], message);
+  throw refusedWith("password", `Use a password with ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`);
 }
 
 export const createPassword = (): string => randomBytes(12).toString("base64url");
@@ -82,8 +61,7 @@ function checkName(name: string): void {
 
 function checkEmail(email: string): void {
   if (isEmail(email)) return;
-  const message = `"${email}" is not an email address like you@example.com.`;
-  throw invalid([{ field: "email", message }], message);
+  throw refusedWith("email", `"${email}" is not an email address like you@example.com.`);
 }
 
 /** Users and their plans. better-auth handles passwords and sessions. */
@@ -131,10 +109,7 @@ export function createAccounts({
       createdAt: clock.now(),
       invitation,
     });
-    if (made === "email-taken") throw emailTaken(email);
-    if (made === "not-invited") throw voidInvitation();
-    if (made === "has-admin") return null;
-    return (await store.users.find(id))!;
+    return made ? store.users.find(id) : null;
   }
 
   async function make(user: NewUser, firstAdmin: boolean): Promise<MadeAccount | null> {
@@ -200,11 +175,8 @@ export function createAccounts({
     },
 
     /** Ends the user's other sessions. The last way to sign in cannot be removed. */
-    async removePasskey(removal: Omit<Parameters<Store["accounts"]["removePasskey"]>[0], "now">): Promise<void> {
-      const removed = await store.accounts.removePasskey({ ...removal, now: clock.now() });
-      if (removed === "not-found") throw notFound();
-      if (removed === "last-way") throw lastWay();
-    },
+    removePasskey: (removal: Omit<Parameters<Store["accounts"]["removePasskey"]>[0], "now">): Promise<void> =>
+      store.accounts.removePasskey({ ...removal, now: clock.now() }),
 
     /** Ends all sessions of the user, except one. The password alone is enough from then on. */
     removeSecondFactor: (userId: string, exceptSession?: string) =>
@@ -216,8 +188,7 @@ export function createAccounts({
      */
     async change(userId: string, change: UserChange): Promise<void> {
       if (change.plan !== undefined) checkPlan(change.plan);
-      if (await store.accounts.change(userId, change, clock.now())) return;
-      throw lastAdmin(change.role === "member" ? "role" : "suspended");
+      await store.accounts.change(userId, change, clock.now());
     },
 
     endSession: (userId: string, id: string) => store.accounts.endSession(userId, id, clock.now()),
@@ -225,7 +196,7 @@ export function createAccounts({
     /** Of one workspace, whoever created it. */
     async setWorkspacePlan(workspaceId: string, plan: string): Promise<void> {
       checkPlan(plan);
-      if ((await store.workspaces.setPlan(workspaceId, plan, clock.now())) === "not-found") throw notFound();
+      await store.workspaces.setPlan(workspaceId, plan, clock.now());
     },
 
     endSessions: (userId: string, except?: string) => store.accounts.endSessions(userId, clock.now(), except),
@@ -234,15 +205,10 @@ export function createAccounts({
      * Removes the user with password, sessions, keys and the workspaces of which nobody else is a member. Their codes
      * are paused from then on and moved to the bin in steps (see code-removal.ts).
      */
-    async remove(userId: string): Promise<void> {
-      const removed = await store.accounts.remove(userId, clock.now());
-      if (removed === "last-admin") throw lastAdmin("id");
-      if (removed !== "removed") throw lastOwner(removed.onlyOwnerOf);
-    },
+    remove: (userId: string): Promise<void> => store.accounts.remove(userId, clock.now()),
 
     async setName(userId: string, name: string): Promise<void> {
-      const message = "Enter your name.";
-      if (name.trim() === "") throw invalid([{ field: "name", message }], message);
+      if (name.trim() === "") throw refusedWith("name", "Enter your name.");
       checkName(name.trim());
       await store.users.change(userId, { name: name.trim() });
     },

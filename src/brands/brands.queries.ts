@@ -5,7 +5,7 @@ import type { Tables } from "../database/tables.ts";
 import { type Brand, NO_BRAND } from "../looks/look.ts";
 import { lookTables } from "../looks/looks.table.ts";
 import { writeChange } from "../workspaces/audit.queries.ts";
-import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
+import { holdWorkspace } from "../workspaces/workspaces.queries.ts";
 
 const { brands } = lookTables;
 
@@ -21,15 +21,10 @@ export function createBrandQueries({ db, announce, changed }: BrandQueriesOption
     /** Null if none was set. */
     find: (workspaceId: string): Promise<Brand | null> => findBrand(db, workspaceId),
 
-    /** False if the workspace was removed. Throws LogoMissing if the logo was, and what `check` of the current brand throws. */
-    async set(
-      workspaceId: string,
-      brand: Brand,
-      now: number,
-      check?: (current: Brand | null) => void,
-    ): Promise<boolean> {
-      const isSet = await db.transaction().execute(async (trx) => {
-        if (!(await lockWorkspace(trx, workspaceId))) return false;
+    /** Throws LogoMissing if the logo was removed, and what `check` of the current brand throws. */
+    async set(workspaceId: string, brand: Brand, now: number, check?: (current: Brand | null) => void): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await holdWorkspace(trx, workspaceId);
         const current = await findBrand(trx, workspaceId);
         check?.(current);
         if (brand.logoId !== null) await holdLogoById(trx, workspaceId, brand.logoId);
@@ -37,10 +32,8 @@ export function createBrandQueries({ db, announce, changed }: BrandQueriesOption
         const entry = { workspaceId, at: now, action: "workspace.brand-changed" } as const;
         await writeChange(trx, entry, current ?? NO_BRAND, brand);
         await announce(trx);
-        return true;
       });
-      if (isSet) changed();
-      return isSet;
+      changed();
     },
   };
 }

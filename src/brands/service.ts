@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { LogoMissing } from "../codes/code.ts";
 import { type Brand, NO_BRAND } from "../looks/look.ts";
 import type { Clock } from "../shared/clock.ts";
-import { type FieldProblem, invalid, workspaceGone } from "../shared/errors.ts";
+import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
@@ -50,11 +50,10 @@ export function createBrands({ store, clock }: { store: Pick<Store, "brands" | "
         const wrong = staleProblems(current ?? NO_BRAND, revisions);
         if (wrong.length > 0) throw invalid(wrong);
       };
-      const isSet = await store.brands.set(workspaceId, brand, clock.now(), check).catch((error) => {
+      await store.brands.set(workspaceId, brand, clock.now(), check).catch((error) => {
         // Deleted a moment ago.
         throw error instanceof LogoMissing ? invalid([NO_LOGO]) : error;
       });
-      if (!isSet) throw workspaceGone();
       return brand;
     },
   };

@@ -4,9 +4,11 @@ import { firstAnswer } from "../database/idempotency.ts";
 import type { InTurn } from "../database/list-turns.ts";
 import { PREPARED } from "../database/statements.ts";
 import type { Tables } from "../database/tables.ts";
+import type { LinkRefusal } from "../placements/placement.ts";
 import type { Actor } from "../shared/actor.ts";
 import type { AuditAction, AuditChange } from "../shared/audit.ts";
 import { lastErased } from "../shared/bin.ts";
+import { notFound, workspaceGone } from "../shared/errors.ts";
 import type { EventType } from "../shared/events.ts";
 import type { Idempotency, KeptAnswer } from "../shared/idempotency.ts";
 import { wants } from "../webhooks/events.queries.ts";
@@ -14,11 +16,11 @@ import { writeAudit } from "../workspaces/audit.queries.ts";
 import { keepChanges, kindsOf, toldOf } from "./changes.queries.ts";
 import type { BinSort, Code, CodeChange, CodeFilter, NewCode, VisitedCode } from "./code.ts";
 import { CODE, type CodeRow } from "./codes.table.ts";
-import { activeWorkspace, KEY_TAKEN, type MakeCodes, NO_SLUGS, type NO_WORKSPACE } from "./creation.queries.ts";
+import { activeWorkspace, KEY_TAKEN, type MakeCodes, NO_SLUGS, NO_WORKSPACE } from "./creation.queries.ts";
 import { addNearExpiry, eventOf } from "./events.queries.ts";
 import { holdLogo } from "./held-logos.queries.ts";
 import { createCodeLists } from "./lists.queries.ts";
-import { type CodeMove, moveCode, refusalOf } from "./move.queries.ts";
+import { type CodeMove, holdBoth, moveCode } from "./move.queries.ts";
 import { createMovedLinkQueries, servedFor } from "./moved-links.queries.ts";
 import { applyChange, keepVersion } from "./rows.queries.ts";
 import { createCodeSelection, type EmitMany } from "./selection.queries.ts";
@@ -31,7 +33,7 @@ const MAX_START_LENGTH = 100;
 const TOKEN_TAKEN = /unique constraint.+\b(codes[._]token|taken_tokens)/i;
 
 /** The first answer to an idempotency key, why nothing was created, or null. */
-type Creation = KeptAnswer | typeof NO_WORKSPACE | typeof NO_SLUGS | "token-taken" | null;
+type Creation = KeptAnswer | LinkRefusal | null;
 
 type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 
@@ -113,24 +115,28 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     once?: Idempotency,
     mostSlugs = Number.MAX_SAFE_INTEGER,
   ): Promise<Creation> {
-    const refusal = await makeCodes(codes, once, mostSlugs).catch((error: Error) => {
-      if (TOKEN_TAKEN.test(error.message)) return "token-taken" as const;
-      throw error;
+    const refusal = await makeCodes(codes, once, mostSlugs).catch(async (error: Error) => {
+      if (!TOKEN_TAKEN.test(error.message)) throw error;
+      const slugs = codes.flatMap(({ isSlug, token }) => (isSlug ? token : []));
+      return { taken: slugs.length === 0 ? new Set<string>() : await takenTokens(db, slugs) };
     });
+    if (refusal === NO_WORKSPACE) throw workspaceGone();
     // The key may have expired in between: then it is free again.
     if (refusal === KEY_TAKEN) {
       return (await firstAnswer(db, codes[0]!.workspaceId, once!)) ?? createAll(codes, once, mostSlugs);
     }
-    if (refusal === NO_SLUGS && once) return (await firstAnswer(db, codes[0]!.workspaceId, once)) ?? refusal;
+    if (refusal === NO_SLUGS) {
+      return (once && (await firstAnswer(db, codes[0]!.workspaceId, once))) ?? { over: "slugs" };
+    }
     if (refusal === null) for (const { token } of codes) changed(token);
     return refusal;
   }
 
   return {
     /**
-     * With `once`, the first caller creates and later ones get its record. Nothing is created for a removed or
-     * suspended workspace ("no-workspace"), or if another code, deleted or not, has the token, or if the workspace
-     * would have taken more than `mostSlugs` ("too-many-slugs").
+     * With `once`, the first caller creates and later ones get its record. Refused for a removed or suspended workspace.
+     * Nothing is created if another code, deleted or not, has the token (`taken` are the chosen ones), or if the
+     * workspace would have taken more than `mostSlugs`.
      */
     create: (code: NewCode, once?: Idempotency): Promise<Creation> => createAll([code], once),
     /** As create, for one or more codes of one workspace: all are created in order, or none. */
@@ -228,12 +234,11 @@ export function createCodeQueries(options: CodeQueriesOptions) {
      * Moves a code with its token, scans, versions and look. The webhooks of one workspace are told that it is deleted,
      * those of the other that it is created.
      */
-    move: (move: CodeMove): Promise<Code | "not-found" | "not-allowed" | "only-owners"> =>
-      changing<Code | "not-found" | "not-allowed" | "only-owners">(async (trx) => {
-        const refusal = await refusalOf(trx, move);
-        if (refusal !== null) return { token: null, result: refusal };
+    move: (move: CodeMove): Promise<Code> =>
+      changing(async (trx) => {
+        await holdBoth(trx, move);
         const row = await owned(trx, move.from, move.id).forUpdate("codes").executeTakeFirst();
-        if (!row) return { token: null, result: "not-found" };
+        if (!row) throw notFound();
         const code = CODE.read(row);
         const moved = await moveCode(trx, code, move);
         await keepChanges(trx, [code.num], ["moved"], move.now);

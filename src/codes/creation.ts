@@ -3,7 +3,7 @@ import type { LinkLimits } from "../limits/link-limits.ts";
 import type { Actor } from "../shared/actor.ts";
 import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
-import { type FieldProblem, invalid, workspaceGone } from "../shared/errors.ts";
+import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { type Idempotency, keptAnswer, onceOf } from "../shared/idempotency.ts";
 import { createToken } from "../shared/ids.ts";
 import type { Store } from "../store/store.ts";
@@ -40,13 +40,6 @@ export function createCreation(options: CreationOptions) {
     const createdAt = clock.now();
     const given = { createdAt, slidesTo: createdAt + lifetimeMs };
     return drafts.map(({ slug }) => ({ id: createId(), token: slug?.toLowerCase() ?? createToken(), ...given }));
-  }
-
-  async function refuseTaken(slugs: readonly (string | undefined)[], fieldOf: FieldOf): Promise<void> {
-    const chosen = slugs.flatMap((slug) => slug?.toLowerCase() ?? []);
-    if (chosen.length === 0) return;
-    const problems = takenSlugs(slugs, await store.codes.takenTokens(chosen), fieldOf);
-    if (problems.length > 0) throw invalid(problems);
   }
 
   async function loopProblem(drafts: readonly Draft[], fieldOf: FieldOf): Promise<FieldProblem | null> {
@@ -89,16 +82,13 @@ export function createCreation(options: CreationOptions) {
         return { codes, earlier: await keptAnswer(kept, once!) };
       }
       const outcome = await store.codes.createAll(codes, once, mostSlugs);
-      if (outcome === "no-workspace") throw workspaceGone();
-      if (outcome === "too-many-slugs") {
-        throw invalid([{ field: fieldOf(firstSlug), message: await linkLimits!.refusal(workspaceId, "slugs") }]);
-      }
       if (outcome === null) return { codes, earlier: null };
-      if (outcome === "token-taken") {
-        await refuseTaken(slugs, fieldOf);
-        continue;
+      if ("over" in outcome) {
+        throw invalid([{ field: fieldOf(firstSlug), message: await linkLimits!.refusal(workspaceId, outcome.over) }]);
       }
-      return { codes, earlier: await keptAnswer(outcome, once!) };
+      if ("answer" in outcome) return { codes, earlier: await keptAnswer(outcome, once!) };
+      const taken = takenSlugs(slugs, outcome.taken, fieldOf);
+      if (taken.length > 0) throw invalid(taken);
     }
     throw new Error(`No unused share token was found in ${TOKEN_TRIES} attempts.`);
   }

@@ -3,11 +3,12 @@ import { sql, type Transaction } from "kysely";
 import { otherId } from "../database/reserved.ts";
 import type { Tables } from "../database/tables.ts";
 import { applyTagChanges, takeTags } from "../tags/code-tags.queries.ts";
-import { TagRefused } from "../tags/tag.ts";
+import { tagsFull } from "../tags/tag.ts";
 import { auditNumbers, hasEnded } from "../workspaces/member-belongings.queries.ts";
-import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
+import { holdWorkspace } from "../workspaces/workspaces.queries.ts";
 import type { Code } from "./code.ts";
 import { hasVerifiedDomain, keepLinks } from "./moved-links.queries.ts";
+import { noMoveTarget, onlyOwnersMove } from "./refusals.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -21,14 +22,9 @@ export interface CodeMove {
 }
 
 /** Locks both workspaces, so that neither is removed, no role changes and no domain is verified meanwhile. */
-export async function refusalOf(
-  trx: Trx,
-  { from, to, userId }: CodeMove,
-): Promise<"not-allowed" | "only-owners" | null> {
+export async function holdBoth(trx: Trx, { from, to, userId }: CodeMove): Promise<void> {
   // In the same order for everybody, to avoid deadlocks.
-  for (const id of [from, to].toSorted()) {
-    if (!(await lockWorkspace(trx, id))) return "not-allowed";
-  }
+  for (const id of [from, to].toSorted()) await holdWorkspace(trx, id, noMoveTarget);
   const roles = await trx
     .selectFrom("members")
     .innerJoin("workspaces", "workspaces.id", "members.workspace_id")
@@ -38,9 +34,9 @@ export async function refusalOf(
     .where("role", "!=", "viewer")
     .where("suspended", "=", 0)
     .execute();
-  if (roles.length < 2) return "not-allowed";
+  if (roles.length < 2) throw noMoveTarget();
   const { role, hasDomain } = roles.find(({ id }) => id === from)!;
-  return hasDomain && role !== "owner" ? "only-owners" : null;
+  if (hasDomain && role !== "owner") throw onlyOwnersMove();
 }
 
 /**
@@ -73,7 +69,7 @@ async function moveTags(trx: Trx, { num, workspaceId }: Code, to: string): Promi
     .execute();
   const copies = tags.map(({ name_key: _, ...tag }) => ({ ...tag, id: otherId(tag.id) }));
   const numOf = await takeTags(trx, to, copies);
-  if (!tags.every(({ name_key }) => numOf.has(name_key))) throw new TagRefused("workspace-full");
+  if (!tags.every(({ name_key }) => numOf.has(name_key))) throw tagsFull("workspaceId");
   await trx.deleteFrom("code_tags").where("code_num", "=", num).execute();
   const added = tags.map(({ id, name_key }) => ({ id, num: numOf.get(name_key)! }));
   await applyTagChanges(trx, [{ num, added, removed: [] }]);

@@ -162,7 +162,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
           const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
           const { addTags: add = [], removeTags: remove = [], category, isPublic, isFavorite } = change;
           const nums = rows.map(({ num }) => num);
-          const changes = await tagChanges(trx, nums, { workspaceId, add, remove });
+          const changes = await tagChanges(trx, nums, { workspaceId, add, remove, field: "changes.0.change.addTags" });
           const tags = new Map(changes.map((one) => [one.num, one]));
           const found = rows.map((row) => ({ ...row, ...differences(row, change, tags.get(row.num)) }));
           const wanted = found.filter(({ isSame }) => !isSame);
@@ -181,13 +181,13 @@ export function createCodeSelection(options: CodeSelectionOptions) {
         shared,
       ),
 
-    /** A code gets these tags and no others. Null if there is no such code. Throws TagRefused. */
+    /** A code gets these tags and no others. Null if there is no such code. */
     setTags: (workspaceId: string, id: string, tagIds: readonly string[], now: number): Promise<number | null> =>
       changing<number | null>(workspaceId, now, async (trx) => {
         const action = { event: "qrcode.updated", action: "code.changed", detail: "tags", kinds: [] } as const;
         const [row] = await locked(trx, workspaceId, [id]).where("deleted_at", "is", null).execute();
         if (!row) return { ...action, changed: [], result: null };
-        const wanted = { workspaceId, add: tagIds, remove: "others" } as const;
+        const wanted = { workspaceId, add: tagIds, remove: "others", field: "tags" } as const;
         const changes = await tagChanges(trx, [row.num], wanted);
         const isSame = changes.every(({ added, removed }) => added.length + removed.length === 0);
         if (!isSame) await set(trx, [row], { updated_at: now });

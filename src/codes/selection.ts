@@ -6,7 +6,6 @@ import { isUuid } from "../shared/ids.ts";
 import { unicodeProblem } from "../shared/text.ts";
 import { createTurns } from "../shared/turns.ts";
 import type { Store } from "../store/store.ts";
-import { tagRefusal } from "../tags/service.ts";
 import type { BinSort, Code, CodeFilter, ManyChange, SharedEntry } from "./code.ts";
 import { labelsOf } from "./draft.ts";
 import { problemsOf } from "./rules.ts";
@@ -116,10 +115,7 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
     change(workspaceId: string, groups: readonly ChangeGroup[]): Promise<Report> {
       const wanted = groups.map(({ ids, change }) => ({ ids, change: checked(change) }));
       return inSteps(workspaceId, wanted, async (ids, change, report, entry) => {
-        const made = store.codes.changeMany(workspaceId, ids, change, clock.now(), entry);
-        const { changed, same } = await made.catch((error) => {
-          throw tagRefusal(error, "changes.0.change.addTags");
-        });
+        const { changed, same } = await store.codes.changeMany(workspaceId, ids, change, clock.now(), entry);
         for (const { id, before } of changed) report.add(id, before);
         report.same += same.length;
         return changed.length + same.length;

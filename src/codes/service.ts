@@ -1,30 +1,20 @@
 import type { LinkLimits } from "../limits/link-limits.ts";
 import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
-import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
+import { badCursor, type FieldProblem, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Store } from "../store/store.ts";
-import { tagRefusal } from "../tags/service.ts";
 import { createChange } from "./change.ts";
 import type { BinSort, Code, CodeFilter } from "./code.ts";
 import { createCreation } from "./creation.ts";
 import type { LookRules } from "./look-rules.ts";
 import type { RootRule, ShareRule } from "./own-share.ts";
+import { noMoveTarget } from "./refusals.ts";
 import { type Candidate, problemsOf } from "./rules.ts";
 import { suggestionFor } from "./suggestion.ts";
 
 /** Suggestions use the words of this many of the newest codes, to bound the cost of a misspelt search. */
 const SUGGESTED_FROM = 1000;
-
-const NO_TARGET = {
-  field: "workspaceId",
-  message: "Choose another workspace of which you are an owner or editor.",
-};
-
-const ONLY_OWNERS = {
-  field: "workspaceId",
-  message: "Only its owners can move codes out, because the domain goes on serving them. Ask an owner to move it.",
-};
 
 export interface CodesOptions {
   store: Store;
@@ -109,15 +99,8 @@ export function createCodes(options: CodesOptions) {
       await scansSettled();
       await confirmRights();
       if (!isUuid(move.id)) throw notFound();
-      if (!isUuid(move.to) || move.to === move.from) throw invalid([NO_TARGET], NO_TARGET.message);
-      const moved = await store.codes.move({ ...move, now: clock.now() }).catch((error) => {
-        throw tagRefusal(error, "workspaceId");
-      });
-      if (moved === "not-found") throw notFound();
-      if (moved === "only-owners")
-        throw invalid([ONLY_OWNERS], `This workspace has a verified domain: ${ONLY_OWNERS.message}`);
-      if (moved === "not-allowed") throw invalid([NO_TARGET], NO_TARGET.message);
-      return moved;
+      if (!isUuid(move.to) || move.to === move.from) throw noMoveTarget();
+      return store.codes.move({ ...move, now: clock.now() });
     },
 
     /** Newest first. The cursor is the id of the last code on the previous page. */

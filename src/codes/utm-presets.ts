@@ -1,7 +1,7 @@
 /** Campaign parameters that a workspace keeps under names. Destinations get a copy: changing a preset changes no code. */
 import { createHash } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
-import { type FieldProblem, invalid, workspaceGone } from "../shared/errors.ts";
+import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { foldLetters, lineProblem, textProblem } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
 import type { UtmPreset } from "../workspaces/people.ts";
@@ -64,8 +64,7 @@ export function createUtmPresets({ store, clock }: { store: Pick<Store, "workspa
         const wrong = staleProblems(current, revisions);
         if (wrong.length > 0) throw invalid(wrong);
       };
-      const done = await store.workspaces.setUtmPresets(workspaceId, presets, clock.now(), check);
-      if (done === "not-found") throw workspaceGone();
+      await store.workspaces.setUtmPresets(workspaceId, presets, clock.now(), check);
       return presets;
     },
   };

@@ -1,11 +1,13 @@
 /** Filters of the list with a name. */
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
+import { limitReached, notFound } from "../shared/errors.ts";
 import { foldLetters } from "../shared/text.ts";
 import { tagNums } from "../tags/code-tags.queries.ts";
-import { type SavedView, TagRefused } from "../tags/tag.ts";
+import { type SavedView, tagMissing } from "../tags/tag.ts";
 import { writeAudit, writeChange } from "../workspaces/audit.queries.ts";
-import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
+import { holdWorkspace, lockWorkspace } from "../workspaces/workspaces.queries.ts";
+import { viewNameTaken } from "./refusals.ts";
 
 export function createViewQueries(db: Kysely<Tables>) {
   const viewsOf = (from: Kysely<Tables>, workspaceId: string) =>
@@ -17,11 +19,12 @@ export function createViewQueries(db: Kysely<Tables>) {
     /** By name. */
     list: (workspaceId: string): Promise<SavedView[]> => viewsOf(db, workspaceId).orderBy("name_key").execute(),
 
-    create: (workspaceId: string, view: SavedView, most: number, now: number) =>
-      db.transaction().execute(async (trx): Promise<"made" | "taken" | "too-many" | "no-workspace"> => {
-        if (!(await lockWorkspace(trx, workspaceId))) return "no-workspace";
-        if (await named(trx, workspaceId, view.name)) return "taken";
-        if ((await viewsOf(trx, workspaceId).limit(most).execute()).length >= most) return "too-many";
+    create: (workspaceId: string, view: SavedView, most: number, now: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await holdWorkspace(trx, workspaceId);
+        if (await named(trx, workspaceId, view.name)) throw viewNameTaken(view.name);
+        const there = await viewsOf(trx, workspaceId).limit(most).execute();
+        if (there.length >= most) throw limitReached("body", most, "views");
         await checkTags(trx, workspaceId, view.query);
         const of = { workspace_id: workspaceId, name_key: foldLetters(view.name), created_at: now };
         await trx
@@ -29,18 +32,16 @@ export function createViewQueries(db: Kysely<Tables>) {
           .values({ ...view, ...of })
           .execute();
         await writeAudit(trx, { workspaceId, at: now, action: "view.created", subject: view });
-        return "made";
       }),
 
-    /** Null if there is no such view. */
     change: (workspaceId: string, id: string, change: Partial<Pick<SavedView, "name" | "query">>, now: number) =>
-      db.transaction().execute(async (trx): Promise<SavedView | "taken" | null> => {
+      db.transaction().execute(async (trx): Promise<SavedView> => {
         await lockWorkspace(trx, workspaceId);
         const view = await viewsOf(trx, workspaceId).where("id", "=", id).executeTakeFirst();
-        if (!view) return null;
+        if (!view) throw notFound();
         const { name = view.name, query = view.query } = change;
         const other = await named(trx, workspaceId, name);
-        if (other && other.id !== id) return "taken";
+        if (other && other.id !== id) throw viewNameTaken(name);
         const entry = { workspaceId, at: now, action: "view.changed", subject: { id, name } } as const;
         if (!(await writeChange<Partial<SavedView>>(trx, entry, view, { name, query }))) return view;
         if (query !== view.query) await checkTags(trx, workspaceId, query);
@@ -63,8 +64,8 @@ export function createViewQueries(db: Kysely<Tables>) {
   };
 }
 
-/** In a locked workspace. Throws TagRefused if a view would have a tag that the workspace has not. */
+/** In a locked workspace. Throws if a view would have a tag that the workspace has not. */
 async function checkTags(trx: Transaction<Tables>, workspaceId: string, query: string): Promise<void> {
   const { tag } = JSON.parse(query) as { tag?: string[] };
-  if ((await tagNums(trx, workspaceId, tag)) === null) throw new TagRefused("missing");
+  if ((await tagNums(trx, workspaceId, tag)) === null) throw tagMissing("query");
 }

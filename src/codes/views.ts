@@ -1,9 +1,8 @@
 import type { Clock } from "../shared/clock.ts";
-import { invalid, notFound, workspaceGone } from "../shared/errors.ts";
+import { invalid, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
-import { tagRefusal } from "../tags/service.ts";
 import type { SavedView } from "../tags/tag.ts";
 import type { CodeFilter, CodeSort } from "./code.ts";
 
@@ -29,11 +28,6 @@ export function createViews({ store, clock, createId }: ViewsOptions) {
     if (problem !== null) throw invalid([{ field: "name", message: problem }]);
     return name.trim();
   };
-  const nameTaken = (name: string) =>
-    invalid([{ field: "name", message: "is the name of another view" }], `There is already a view “${name}”.`);
-  const refuse = (error: unknown): never => {
-    throw tagRefusal(error, "query");
-  };
   const shown = ({ id, name, query }: SavedView) => ({ id, name, query: JSON.parse(query) as ViewQuery });
 
   return {
@@ -41,12 +35,8 @@ export function createViews({ store, clock, createId }: ViewsOptions) {
 
     async create(workspaceId: string, given: { name: string; query: ViewQuery }) {
       const view = { id: createId(), name: check(given.name), query: JSON.stringify(given.query) };
-      const made = await store.views.create(workspaceId, view, MAX_VIEWS, clock.now()).catch(refuse);
-      if (made === "no-workspace") throw workspaceGone();
-      if (made === "taken") throw nameTaken(view.name);
-      if (made === "made") return shown(view);
-      const message = `There are already ${MAX_VIEWS} views, which is the limit. Delete one first.`;
-      throw invalid([{ field: "body", message: `exceeds the limit of ${MAX_VIEWS} views` }], message);
+      await store.views.create(workspaceId, view, MAX_VIEWS, clock.now());
+      return shown(view);
     },
 
     async change(workspaceId: string, id: string, given: { name?: string; query?: ViewQuery }) {
@@ -54,10 +44,8 @@ export function createViews({ store, clock, createId }: ViewsOptions) {
         ...(given.name !== undefined && { name: check(given.name) }),
         ...(given.query !== undefined && { query: JSON.stringify(given.query) }),
       };
-      const changed = isUuid(id) ? await store.views.change(workspaceId, id, change, clock.now()).catch(refuse) : null;
-      if (changed === null) throw notFound();
-      if (changed === "taken") throw nameTaken(change.name!);
-      return shown(changed);
+      if (!isUuid(id)) throw notFound();
+      return shown(await store.views.change(workspaceId, id, change, clock.now()));
     },
 
     async remove(workspaceId: string, id: string): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Code } from "../codes/code.ts";
 import type { ValuesOf } from "../database/table.ts";
+import { type DomainError, invalidField } from "../shared/errors.ts";
 import type { domainTables } from "./domains.table.ts";
+import { recordName } from "./host-name.ts";
 
 /** A host name that a workspace serves its codes on, or wants to. */
 export type Domain = ValuesOf<typeof domainTables.domains>;
@@ -27,3 +29,19 @@ export interface MovedLink {
   /** Not public while this link is paused. */
   code: Code;
 }
+
+export const alreadyAdded = (host: string): DomainError =>
+  invalidField("host", `The domain ${host}`, "is in this workspace already");
+
+export const tooManyDomains = (most: number): DomainError =>
+  invalidField("host", "The domain", `must not be added: a workspace can have ${most} domains`);
+
+export const inUseElsewhere = (host: string): DomainError =>
+  invalidField(
+    "record",
+    "The record",
+    `was found, but ${host} is in use by another workspace, whose TXT record is still there. Remove that record from ${recordName(host)}, then verify again`,
+  );
+
+export const notVerified = (): DomainError =>
+  invalidField("isDefault", "The domain", "must be verified before links can use it");

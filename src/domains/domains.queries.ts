@@ -4,9 +4,18 @@ import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
 import { type AuditAction, actAs } from "../shared/audit.ts";
 import { quarterOf } from "../shared/days.ts";
+import { notFound } from "../shared/errors.ts";
 import { writeAudit } from "../workspaces/audit.queries.ts";
-import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
-import { type Domain, NOBODY, type ServedDomain } from "./domain.ts";
+import { holdWorkspace } from "../workspaces/workspaces.queries.ts";
+import {
+  alreadyAdded,
+  type Domain,
+  inUseElsewhere,
+  NOBODY,
+  notVerified,
+  type ServedDomain,
+  tooManyDomains,
+} from "./domain.ts";
 import { domainTables } from "./domains.table.ts";
 
 const { domains } = domainTables;
@@ -30,19 +39,16 @@ export function createDomainQueries({ db, listDb, engine, announce, changed }: D
   const owned = (from: Kysely<Tables>, workspaceId: string) =>
     from.selectFrom("domains").selectAll().where("workspace_id", "=", workspaceId);
 
-  /** Announces the change unless `work` returns a text, which says why there was none. */
-  async function change<const T extends string>(
-    workspaceId: string,
-    work: (trx: Trx) => Promise<Domain | T>,
-  ): Promise<Domain | T | "not-found"> {
-    const result = await db.transaction().execute(async (trx): Promise<Domain | T | "not-found"> => {
-      if (!(await lockWorkspace(trx, workspaceId))) return "not-found";
+  /** Announces the change. */
+  async function change(workspaceId: string, work: (trx: Trx) => Promise<Domain>): Promise<Domain> {
+    const domain = await db.transaction().execute(async (trx) => {
+      await holdWorkspace(trx, workspaceId, notFound);
       const done = await work(trx);
-      if (typeof done !== "string") await announce(trx);
+      await announce(trx);
       return done;
     });
-    if (typeof result !== "string") changed();
-    return result;
+    changed();
+    return domain;
   }
 
   return {
@@ -73,21 +79,20 @@ export function createDomainQueries({ db, listDb, engine, announce, changed }: D
       ];
     },
 
-    create: (domain: NewDomain, most: number): Promise<"made" | "too-many" | "is-there" | "not-found"> =>
+    create: (domain: NewDomain, most: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const { workspaceId, host, createdAt } = domain;
-        if (!(await lockWorkspace(trx, workspaceId))) return "not-found";
+        await holdWorkspace(trx, workspaceId);
         const there = await owned(trx, workspaceId).execute();
-        if (there.some((row) => row.host === host)) return "is-there";
-        if (there.length >= most) return "too-many";
+        if (there.some((row) => row.host === host)) throw alreadyAdded(host);
+        if (there.length >= most) throw tooManyDomains(most);
         await trx.insertInto("domains").values(domains.write(domain)).execute();
         await audit(trx, "domain.added", domain, createdAt);
-        return "made";
       }),
 
     /**
      * `found` are the values of the host's TXT records. Takes the host from another workspace whose value is not
-     * among them any more; "held" if it still is.
+     * among them any more; refused if it still is.
      */
     verify: (domain: Domain, found: readonly string[], now: number) =>
       change(domain.workspaceId, async (trx) => {
@@ -96,7 +101,7 @@ export function createDomainQueries({ db, listDb, engine, announce, changed }: D
           await sql`SELECT pg_advisory_xact_lock(${sql.lit(HOST_LOCK)}, hashtext(${host}))`.execute(trx);
         }
         const row = await owned(trx, workspaceId).where("id", "=", id).executeTakeFirst();
-        if (!row) return "not-found";
+        if (!row) throw notFound();
         const holder = await trx
           .selectFrom("domains")
           .selectAll()
@@ -104,7 +109,7 @@ export function createDomainQueries({ db, listDb, engine, announce, changed }: D
           .where("verified_at", "is not", null)
           .where("id", "!=", id)
           .executeTakeFirst();
-        if (holder && found.includes(holder.proof)) return "held";
+        if (holder && found.includes(holder.proof)) throw inUseElsewhere(host);
         if (holder) {
           await trx
             .updateTable("domains")
@@ -133,8 +138,8 @@ export function createDomainQueries({ db, listDb, engine, announce, changed }: D
         // Locked: another workspace may be taking one over.
         const rows = await owned(trx, workspaceId).forUpdate().execute();
         const row = rows.find((each) => each.id === id);
-        if (!row) return "not-found";
-        if (isDefault && row.verified_at === null) return "not-verified";
+        if (!row) throw notFound();
+        if (isDefault && row.verified_at === null) throw notVerified();
         if ((row.is_default === 1) === isDefault) return domains.read(row);
         const ending = rows.find((each) => each.is_default === 1);
         if (ending) {
@@ -150,7 +155,7 @@ export function createDomainQueries({ db, listDb, engine, announce, changed }: D
     remove: (workspaceId: string, id: string, now: number) =>
       change(workspaceId, async (trx) => {
         const row = await owned(trx, workspaceId).where("id", "=", id).executeTakeFirst();
-        if (!row) return "not-found";
+        if (!row) throw notFound();
         await trx.deleteFrom("domains").where("id", "=", id).execute();
         if (row.verified_at !== null) {
           const retired = { host: row.host, retired_at: now };

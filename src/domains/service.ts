@@ -5,7 +5,7 @@ import { stateOf } from "../codes/state.ts";
 import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { DAY_MS } from "../shared/days.ts";
-import { type DomainError, invalidField, notFound, workspaceGone } from "../shared/errors.ts";
+import { type DomainError, invalidField, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Store } from "../store/store.ts";
 import type { Domain } from "./domain.ts";
@@ -53,8 +53,7 @@ export function createDomains({ store, clock, createId, knownDomains, lookUpTxt,
   }
 
   /** This node serves it from now on; the others follow by a notice. */
-  async function served(changed: Domain | "not-found"): Promise<Domain> {
-    if (changed === "not-found") throw notFound();
+  async function served(changed: Domain): Promise<Domain> {
     await knownDomains.refresh();
     return changed;
   }
@@ -82,12 +81,7 @@ export function createDomains({ store, clock, createId, knownDomains, lookUpTxt,
       }
       const proof = `tessera=${randomBytes(PROOF_BYTES).toString("hex")}`;
       const domain = { id: createId(), workspaceId, host, proof, createdAt: clock.now() };
-      const made = await domains.create(domain, MAX_DOMAINS);
-      if (made === "not-found") throw workspaceGone();
-      if (made === "is-there") throw invalidField("host", `The domain ${host}`, "is in this workspace already");
-      if (made === "too-many") {
-        throw invalidField("host", "The domain", `must not be added: a workspace can have ${MAX_DOMAINS} domains`);
-      }
+      await domains.create(domain, MAX_DOMAINS);
       return { ...domain, verifiedAt: null, lostAt: null, missingSince: null, isDefault: false };
     },
 
@@ -103,20 +97,11 @@ export function createDomains({ store, clock, createId, knownDomains, lookUpTxt,
         throw notProven(`${name} has the TXT record ${shown.join(", ")}, not “${value}”`);
       }
       await confirmRights();
-      const verified = await domains.verify(domain, records.values, clock.now());
-      if (verified === "held") {
-        const reason = `was found, but ${domain.host} is in use by another workspace, whose TXT record is still there. Remove that record from ${name}, then verify again`;
-        throw invalidField("record", "The record", reason);
-      }
-      return served(verified);
+      return served(await domains.verify(domain, records.values, clock.now()));
     },
 
     async change(workspaceId: string, { id }: Domain, isDefault: boolean): Promise<Domain> {
-      const set = await domains.setDefault(workspaceId, id, isDefault, clock.now());
-      if (set === "not-verified") {
-        throw invalidField("isDefault", "The domain", "must be verified before links can use it");
-      }
-      return served(set);
+      return served(await domains.setDefault(workspaceId, id, isDefault, clock.now()));
     },
 
     async remove(workspaceId: string, id: string): Promise<void> {

@@ -1,23 +1,10 @@
 /** Secret links to pages with the numbers of a code or of a workspace. */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
+import { notFound } from "../shared/errors.ts";
 import { auditNumbers } from "../workspaces/member-belongings.queries.ts";
-import { isEditorIn, lockWorkspace } from "../workspaces/workspaces.queries.ts";
-
-export interface InsightLink {
-  id: string;
-  secret: string;
-  createdAt: number;
-  endsAt: number | null;
-  /** Null if an owner kept it when its creator left. */
-  madeBy: string | null;
-}
-
-interface NewLink extends InsightLink {
-  workspaceId: string;
-  /** Null: all codes of the workspace. */
-  codeId: string | null;
-}
+import { holdWorkspace, isEditorIn } from "../workspaces/workspaces.queries.ts";
+import { type InsightLink, type NewLink, tooManyLinks } from "./link.ts";
 
 export function createInsightLinkQueries(db: Kysely<Tables>) {
   const ofCode = (from: Kysely<Tables>, workspaceId: string, id: string) =>
@@ -30,21 +17,21 @@ export function createInsightLinkQueries(db: Kysely<Tables>) {
       .executeTakeFirst();
 
   return {
-    /** "not-found" also if `madeBy` may not create it any more. */
-    create: (link: NewLink, most: number): Promise<"made" | "too-many" | "not-found"> =>
+    /** Refused also if `madeBy` may not create it any more. */
+    create: (link: NewLink, most: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const { workspaceId, codeId, id, secret, createdAt, endsAt, madeBy } = link;
-        if (!(await lockWorkspace(trx, workspaceId))) return "not-found";
-        if (madeBy !== null && !(await isEditorIn(trx, workspaceId, madeBy))) return "not-found";
+        await holdWorkspace(trx, workspaceId, notFound);
+        if (madeBy !== null && !(await isEditorIn(trx, workspaceId, madeBy))) throw notFound();
         const code = codeId === null ? null : await ofCode(trx, workspaceId, codeId);
-        if (code === undefined) return "not-found";
+        if (code === undefined) throw notFound();
         const there = await trx
           .selectFrom("insight_links")
           .select("id")
           .where("workspace_id", "=", workspaceId)
           .limit(most)
           .execute();
-        if (there.length >= most) return "too-many";
+        if (there.length >= most) throw tooManyLinks(most);
         await trx
           .insertInto("insight_links")
           .values({
@@ -58,7 +45,6 @@ export function createInsightLinkQueries(db: Kysely<Tables>) {
           })
           .execute();
         await auditNumbers(trx, "numbers-shared", code, { workspaceId, at: createdAt });
-        return "made";
       }),
 
     /** Of a code, or of the whole workspace; newest first. */

@@ -69,12 +69,7 @@ export function createInsightLinks({ store, clock, createId, insights, shareBase
         endsAt,
         madeBy,
       };
-      const made = await insightLinks.create({ ...link, workspaceId, codeId }, MAX_LINKS);
-      if (made === "not-found") throw notFound();
-      if (made === "too-many") {
-        const message = `This workspace already has ${MAX_LINKS} links to its numbers, which is the limit. Revoke one first.`;
-        throw invalid([{ field: "codeId", message: `must not be in a workspace with ${MAX_LINKS} links` }], message);
-      }
+      await insightLinks.create({ ...link, workspaceId, codeId }, MAX_LINKS);
       const { secret, ...shown } = link;
       return { ...shown, url: urlOf(workspaceId, secret), isEnded: false };
     },

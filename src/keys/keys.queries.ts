@@ -2,9 +2,10 @@ import { type Kysely, sql } from "kysely";
 import { joined } from "../database/table.ts";
 import type { Tables } from "../database/tables.ts";
 import { limitTables } from "../limits/limits.table.ts";
+import { tooManyInForce, workspaceGone } from "../shared/errors.ts";
 import { writeAudit } from "../workspaces/audit.queries.ts";
 import type { Key, KeyCredential } from "../workspaces/people.ts";
-import { isEditorIn, lockWorkspace } from "../workspaces/workspaces.queries.ts";
+import { holdWorkspace, isEditorIn } from "../workspaces/workspaces.queries.ts";
 import { keyTables } from "./keys.table.ts";
 
 const { api_keys: keys } = keyTables;
@@ -12,14 +13,11 @@ const KEY = joined(keys, limitTables.rate_windows);
 
 export function createKeyQueries(db: Kysely<Tables>) {
   return {
-    /**
-     * "too-many": the workspace has the maximum number of valid keys. An expired key does not count. "no-workspace" also
-     * if `madeBy` is suspended or no editor of it any more.
-     */
-    create: (key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string }, mostInForce: number) =>
-      db.transaction().execute(async (trx): Promise<"made" | "too-many" | "no-workspace"> => {
-        if (!(await lockWorkspace(trx, key.workspaceId))) return "no-workspace";
-        if (key.madeBy === null || !(await isEditorIn(trx, key.workspaceId, key.madeBy))) return "no-workspace";
+    /** Up to `mostInForce` that are valid. Refused if `madeBy` is suspended or no editor of the workspace any more. */
+    create: (key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string }, mostInForce: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await holdWorkspace(trx, key.workspaceId);
+        if (key.madeBy === null || !(await isEditorIn(trx, key.workspaceId, key.madeBy))) throw workspaceGone();
         const { inForce } = await trx
           .selectFrom("api_keys")
           .select(sql<number>`count(*)`.as("inForce"))
@@ -27,7 +25,7 @@ export function createKeyQueries(db: Kysely<Tables>) {
           .where("revoked_at", "is", null)
           .where(({ eb, or }) => or([eb("ends_at", "is", null), eb("ends_at", ">", key.createdAt)]))
           .executeTakeFirstOrThrow();
-        if (Number(inForce) >= mostInForce) return "too-many";
+        if (Number(inForce) >= mostInForce) throw tooManyInForce("name", mostInForce, "active keys");
         await trx
           .insertInto("api_keys")
           .values({ ...keys.write(key), hash: key.hash })
@@ -41,7 +39,6 @@ export function createKeyQueries(db: Kysely<Tables>) {
           subject: { id: prefix, name },
           detail: scope,
         });
-        return "made";
       }),
 
     async findByPrefix(prefix: string): Promise<KeyCredential | null> {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { END_OF_TIMES, timestamp } from "../shared/days.ts";
-import { DomainError, type FieldProblem, invalid, workspaceGone } from "../shared/errors.ts";
+import { DomainError, type FieldProblem, invalid } from "../shared/errors.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
 import type { Key, KeyScope } from "../workspaces/people.ts";
@@ -82,12 +82,7 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
       const who = { id: createId(), workspaceId, madeBy, name, prefix, lastFour };
       const key = { ...who, ...limits, createdAt: clock.now() };
       const hash = hashKey(text);
-      const made = await store.keys.create({ ...key, hash }, MAX_IN_FORCE);
-      if (made === "no-workspace") throw workspaceGone();
-      if (made === "too-many") {
-        const message = `There are already ${MAX_IN_FORCE} active keys, which is the limit. Revoke one first.`;
-        throw invalid([{ field: "name", message }], message);
-      }
+      await store.keys.create({ ...key, hash }, MAX_IN_FORCE);
       unknown.forget(prefix);
       return { text, key: { ...key, lastUsedAt: null, revokedAt: null } };
     },

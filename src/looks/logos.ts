@@ -5,7 +5,7 @@ import { confirmRights } from "../shared/audit.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
-import { invalid, notFound, workspaceGone } from "../shared/errors.ts";
+import { invalid, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Store } from "../store/store.ts";
 import type { SavedLogo } from "./look.ts";
@@ -44,11 +44,7 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
       await confirmRights();
       const hash = createHash("sha256").update(png).digest("hex");
       const logo = { id: createId(), workspaceId, width, height, hash, bytes: png };
-      const made = await store.logos.create({ ...logo, createdAt: clock.now() }, MAX_LOGOS);
-      if (made === "no-workspace") throw workspaceGone();
-      if (made !== "too-many") return made;
-      const message = `There are already ${MAX_LOGOS} logos, which is the limit. Delete one first.`;
-      throw invalid([{ field: "logo", message: `exceeds the limit of ${MAX_LOGOS} logos` }], message);
+      return store.logos.create({ ...logo, createdAt: clock.now() }, MAX_LOGOS);
     },
 
     /** Refused while in use; the message says by how many. */

@@ -6,9 +6,10 @@ import type { EngineName } from "../database/engine.ts";
 import { firstAnswer, keepAnswer } from "../database/idempotency.ts";
 import { reservedFor } from "../database/reserved.ts";
 import type { Tables } from "../database/tables.ts";
+import { limitReached } from "../shared/errors.ts";
 import type { Idempotency, KeptAnswer } from "../shared/idempotency.ts";
 import { writeAudit, writeChange } from "../workspaces/audit.queries.ts";
-import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
+import { holdWorkspace, lockWorkspace } from "../workspaces/workspaces.queries.ts";
 import type { NewLogo, SavedLogo, SavedStyle } from "./look.ts";
 import { lookTables } from "./looks.table.ts";
 
@@ -45,13 +46,13 @@ export function createStyleQueries(db: Kysely<Tables>) {
     },
 
     /**
-     * A new default replaces the previous one. The first answer if the key of `once` was used before; then nothing is
-     * created.
+     * A new default replaces the previous one. Returns the first answer if the key of `once` was used before; then nothing
+     * is created.
      */
     create: (style: SavedStyle, most: number, once?: Idempotency) =>
-      db.transaction().execute(async (trx): Promise<"made" | KeptAnswer | "too-many" | "no-workspace"> => {
+      db.transaction().execute(async (trx): Promise<KeptAnswer | null> => {
         const { workspaceId, createdAt } = style;
-        if (!(await lockWorkspace(trx, workspaceId))) return "no-workspace";
+        await holdWorkspace(trx, workspaceId);
         const earlier = once && (await firstAnswer(trx, workspaceId, once));
         if (earlier) return earlier;
         const { count } = await trx
@@ -59,13 +60,13 @@ export function createStyleQueries(db: Kysely<Tables>) {
           .select(sql<number>`count(*)`.as("count"))
           .where("workspace_id", "=", workspaceId)
           .executeTakeFirstOrThrow();
-        if (Number(count) >= most) return "too-many";
+        if (Number(count) >= most) throw limitReached("body", most, "styles");
         await holdLogo(trx, workspaceId, style.style);
         if (style.isDefault) await takeDefault(trx, workspaceId);
         await trx.insertInto("styles").values(styles.write(style)).execute();
         if (once) await keepAnswer(trx, workspaceId, once, createdAt);
         await writeAudit(trx, { workspaceId, at: createdAt, action: "look.created", subject: style });
-        return "made";
+        return null;
       }),
 
     /** Null if there is no such style. */
@@ -146,9 +147,9 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
 
     /** Returns the stored logo: this one, or an earlier one with the same content. */
     create: (logo: NewLogo, most: number) =>
-      db.transaction().execute(async (trx): Promise<SavedLogo | "too-many" | "no-workspace"> => {
+      db.transaction().execute(async (trx): Promise<SavedLogo> => {
         const { workspaceId, createdAt } = logo;
-        if (!(await lockWorkspace(trx, workspaceId))) return "no-workspace";
+        await holdWorkspace(trx, workspaceId);
         const same = await owned(trx, workspaceId).where("hash", "=", logo.hash).executeTakeFirst();
         if (same) return logos.read(same);
         const { count } = await trx
@@ -156,7 +157,7 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
           .select(sql<number>`count(*)`.as("count"))
           .where("workspace_id", "=", workspaceId)
           .executeTakeFirstOrThrow();
-        if (Number(count) >= most) return "too-many";
+        if (Number(count) >= most) throw limitReached("logo", most, "logos");
         const row = { ...logos.write(logo), hash: logo.hash, bytes: logo.bytes };
         await trx.insertInto("logos").values(row).execute();
         const subject = { id: logo.id };

@@ -2,7 +2,7 @@ import { readStyle, writeStyle } from "../codes/look-rules.ts";
 import type { Style } from "../rendering/style.ts";
 import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
-import { type FieldProblem, invalid, notFound, workspaceGone } from "../shared/errors.ts";
+import { type FieldProblem, notFound } from "../shared/errors.ts";
 import { keptAnswer, onceOf } from "../shared/idempotency.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
@@ -67,13 +67,10 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
       const look = { name, isDefault, style: textOf(named.style) };
       const style = { id: createId(), workspaceId, ...look, createdAt: clock.now() };
       const once = key === undefined ? undefined : onceOf(key, { style: look }, JSON.stringify(style), style.createdAt);
-      const made = await store.styles.create(style, MAX_STYLES, once).catch(refuseMissing("style."));
+      const earlier = await store.styles.create(style, MAX_STYLES, once).catch(refuseMissing("style."));
       rules.forget(workspaceId);
-      if (made === "no-workspace") throw workspaceGone();
-      if (made === "made") return { style, replayed: false };
-      if (made !== "too-many") return { style: JSON.parse(await keptAnswer(made, once!)), replayed: true };
-      const message = `There are already ${MAX_STYLES} styles, which is the limit. Delete one first.`;
-      throw invalid([{ field: "body", message: `exceeds the limit of ${MAX_STYLES} styles` }], message);
+      if (earlier) return { style: JSON.parse(await keptAnswer(earlier, once!)), replayed: true };
+      return { style, replayed: false };
     },
 
     async change(

@@ -1,4 +1,5 @@
 import type { ValuesOf } from "../database/table.ts";
+import { type DomainError, invalid } from "../shared/errors.ts";
 import type { placementTables } from "./placements.table.ts";
 
 /** A copy of a code with its own token. */
@@ -36,5 +37,19 @@ export interface LinkCounts {
   placements: number;
 }
 
-/** Why nothing was created. `over`: what the workspace would have too many of. */
-export type PlacementRefusal = "no-code" | "too-many" | { over: keyof LinkCounts } | { taken: ReadonlySet<string> };
+/** Why no links were created. `over`: what the workspace would have too many of. */
+export type LinkRefusal = { over: keyof LinkCounts } | { taken: ReadonlySet<string> };
+
+const MOST = `${MAX_PLACEMENTS.toLocaleString("en")} placements`;
+
+export const tooManyPlacements = (): DomainError =>
+  invalid([{ field: "placements", message: `must not be more than a code can have: ${MOST}` }]);
+
+const NOT_MOVED = {
+  "no target": "must be another code of the workspace",
+  full: `must be a code with fewer than ${MOST}`,
+  moving: "cannot be changed while the scans of the last move are being moved: try again in a minute",
+};
+
+export const notMoved = (why: keyof typeof NOT_MOVED): DomainError =>
+  invalid([{ field: "codeId", message: NOT_MOVED[why] }]);

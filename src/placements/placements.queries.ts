@@ -4,20 +4,23 @@ import { countLinks, takeTokens } from "../codes/taken-tokens.queries.ts";
 import type { EngineName } from "../database/engine.ts";
 import { firstAnswer, keepAnswer } from "../database/idempotency.ts";
 import type { Tables } from "../database/tables.ts";
+import { notFound } from "../shared/errors.ts";
 import type { Idempotency, KeptAnswer } from "../shared/idempotency.ts";
 import type { Reports } from "../store/reports.ts";
 import type { RunStep } from "../store/steps.ts";
 import { changedFields, changesOf, writeAudit } from "../workspaces/audit.queries.ts";
-import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
+import { holdWorkspace } from "../workspaces/workspaces.queries.ts";
 import { forgottenScans, moveScans } from "./move.queries.ts";
 import {
   type LinkCounts,
+  type LinkRefusal,
   MAX_PLACEMENTS,
   type NewPlacement,
+  notMoved,
   type Placement,
   type PlacementChange,
   type PlacementFilter,
-  type PlacementRefusal,
+  tooManyPlacements,
 } from "./placement.ts";
 import { contains, isAfter, nameKey, ordered, type PlacementRow, placementRow, toPlacement } from "./rows.queries.ts";
 
@@ -195,14 +198,14 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
     const { workspaceId } = of;
     const slugs = placements.filter(({ isSlug }) => isSlug).length;
     const [{ createdAt: at }] = placements as [NewPlacement];
-    return db.transaction().execute(async (trx): Promise<KeptAnswer | PlacementRefusal | null> => {
+    return db.transaction().execute(async (trx): Promise<KeptAnswer | LinkRefusal | null> => {
       // Keys are claimed under this lock, as for looks and webhooks.
-      if (!(await lockWorkspace(trx, workspaceId))) return "no-code";
+      await holdWorkspace(trx, workspaceId, notFound);
       const [code] = await lockCodes(trx, workspaceId, [of.codeId]);
-      if (!code) return "no-code";
+      if (!code) throw notFound();
       const earlier = once && (await firstAnswer(trx, workspaceId, once));
       if (earlier) return earlier;
-      if ((await countOf(trx, code.num)) + placements.length > MAX_PLACEMENTS) return "too-many";
+      if ((await countOf(trx, code.num)) + placements.length > MAX_PLACEMENTS) throw tooManyPlacements();
       const over = await countLinks(trx, workspaceId, { slugs, placements: placements.length }, most);
       if (over) return { over };
       const tokens = placements.map(({ token }) => token);
@@ -225,7 +228,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
       placements: readonly NewPlacement[],
       once?: Idempotency,
       most?: LinkCounts,
-    ): Promise<KeptAnswer | PlacementRefusal | null> {
+    ): Promise<KeptAnswer | LinkRefusal | null> {
       try {
         const refusal = await create(of, placements, once, most);
         if (refusal === null) for (const { token } of placements) changed(token);
@@ -292,15 +295,15 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
      * `moveScans` moves the earlier ones. `scansStayed`: forgotten scans, which stay. Null if there is no such placement.
      */
     move: (of: OfCode, id: string, toId: string, now: number, change: PlacementChange = {}) =>
-      changing<(Placement & { scansStayed: number }) | "no-target" | "too-many" | "moving">(
+      changing<Placement & { scansStayed: number }>(
         of,
         [id],
         async (trx, [row], code, to) => {
-          if (!to) return "no-target";
+          if (!to) throw notMoved("no target");
           const { workspaceId } = of;
           const isSame = to.num === code.num;
-          if (!isSame && row.moving_from !== null) return "moving";
-          if (!isSame && (await countOf(trx, to.num)) >= MAX_PLACEMENTS) return "too-many";
+          if (!isSame && row.moving_from !== null) throw notMoved("moving");
+          if (!isSame && (await countOf(trx, to.num)) >= MAX_PLACEMENTS) throw notMoved("full");
           const moved = isSame ? row : await give(trx, row, { workspaceId, from: code, to, now });
           const scansStayed = isSame ? 0 : await forgottenScans(trx, engine, code.num, row.num);
           const [placement] = await setFields(trx, [moved], { workspaceId, code: to, change, now });

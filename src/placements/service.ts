@@ -15,8 +15,8 @@ import { lineProblem, textProblem } from "../shared/text.ts";
 import { isDoneWithin } from "../shared/timeout.ts";
 import type { Store } from "../store/store.ts";
 import {
-  MAX_PLACEMENTS,
   type NewPlacement,
+  notMoved,
   type Placement,
   type PlacementChange,
   type PlacementFilter,
@@ -45,11 +45,6 @@ export interface PlacementDraft {
 export type Placements = ReturnType<typeof createPlacements>;
 
 const MOVE_WAIT_MS = 2_000;
-const NOT_MOVED = {
-  "no-target": "must be another code of the workspace",
-  "too-many": `must be a code with fewer than ${MAX_PLACEMENTS.toLocaleString("en")} placements`,
-  moving: "cannot be changed while the scans of the last move are being moved: try again in a minute",
-};
 /** As for codes. */
 const TOKEN_TRIES = 3;
 
@@ -89,13 +84,13 @@ export function createPlacements(options: PlacementsOptions) {
       throw invalid([{ field: "codeId", message }]);
     }
     await confirmRights();
-    const moved = target ? await store.placements.move(of, id, toId, clock.now(), change) : "no-target";
-    if (moved === null) throw notFound();
-    if (typeof moved === "string") throw invalid([{ field: "codeId", message: NOT_MOVED[moved] }]);
+    if (!target) throw notMoved("no target");
+    const moved = await store.placements.move(of, id, toId, clock.now(), change);
+    if (!moved) throw notFound();
     const moving = moveScans(moved.num);
     const isKnown = !(await isDoneWithin(moving, moveWaitMs)) || (await moving);
     const scansStayed = isKnown ? moved.scansStayed : undefined;
-    return { ...moved, scansStayed, ...(await store.placements.find(target!.num, id)) };
+    return { ...moved, scansStayed, ...(await store.placements.find(target.num, id)) };
   }
 
   async function refuseCircles(workspaceId: string, codeId: string, slugs: readonly (string | undefined)[]) {
@@ -152,8 +147,6 @@ export function createPlacements(options: PlacementsOptions) {
         const once = key === undefined ? undefined : onceOf(key, { codeId, drafts }, keep(placements), createdAt);
         const outcome = await store.placements.create({ workspaceId, codeId }, placements, once, most);
         if (outcome === null) return { placements, replayed: false };
-        if (outcome === "no-code") throw notFound();
-        if (outcome === "too-many") throw invalid([TOO_MANY]);
         if ("over" in outcome) {
           const field = outcome.over === "slugs" ? slugField(slugs.findIndex(Boolean)) : "placements";
           throw invalid([{ field, message: await linkLimits.refusal(workspaceId, outcome.over) }]);
@@ -264,11 +257,6 @@ export function createPlacements(options: PlacementsOptions) {
     },
   };
 }
-
-const TOO_MANY = {
-  field: "placements",
-  message: `must not be more than a code can have: ${MAX_PLACEMENTS.toLocaleString("en")} placements`,
-};
 
 export const placementNameProblem = (name: string | null): string | null =>
   name === null ? null : (textProblem(name, NAME_LENGTH) ?? lineProblem(name));

@@ -45,16 +45,29 @@ export function invalid(details: readonly FieldProblem[], message?: string): Dom
 export const invalidField = (field: string, subject: string, message: string): DomainError =>
   invalid([{ field, message }], `${subject} ${message}.`);
 
+/** A single problem, told in a whole sentence. */
+export const refusedWith = (field: string, sentence: string): DomainError =>
+  invalid([{ field, message: sentence }], sentence);
+
+/** For a workspace that has as many of a kind as it can. */
+export const limitReached = (field: string, most: number, what: string): DomainError =>
+  invalid(
+    [{ field, message: `exceeds the limit of ${most} ${what}` }],
+    `There are already ${most} ${what}, which is the limit. Delete one first.`,
+  );
+
+/** As limitReached, for what is in force until it is revoked. */
+export const tooManyInForce = (field: string, most: number, what: string): DomainError =>
+  refusedWith(field, `There are already ${most} ${what}, which is the limit. Revoke one first.`);
+
 export const notFound = (): DomainError =>
   new DomainError("not_found", "There is no such resource, or it is not yours.");
 
 export const badCursor = (): DomainError =>
   invalid([{ field: "cursor", message: "must be the nextCursor of an earlier page" }]);
 
-export function voidInvitation(): DomainError {
-  const message = "This invitation is no longer valid. It works once, for 7 days. Ask an owner for a new one.";
-  return invalid([{ field: "token", message }], message);
-}
+export const voidInvitation = (): DomainError =>
+  refusedWith("token", "This invitation is no longer valid. It works once, for 7 days. Ask an owner for a new one.");
 
 /** For writes of an owner who is being removed. */
 export const workspaceGone = (): DomainError =>

@@ -4,7 +4,7 @@ import type { EngineName } from "../database/engine.ts";
 import { isOneOf } from "../database/numbers.ts";
 import type { Tables } from "../database/tables.ts";
 import { foldLetters } from "../shared/text.ts";
-import { MAX_TAGS, type NewTag, nextColor, TAGS_PER_CODE, type Tag, TagRefused } from "./tag.ts";
+import { MAX_TAGS, type NewTag, nextColor, TAGS_PER_CODE, type Tag, tagMissing, tooManyTags } from "./tag.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -57,20 +57,22 @@ interface WantedTags {
   add: readonly string[];
   /** "others": all that are not added. */
   remove: readonly string[] | "others";
+  /** Of the request, for refusals. */
+  field: string;
 }
 
 /**
- * What adding and removing tags changes of codes, which are locked. Throws TagRefused if a tag to add does not exist, or
- * a code would have too many.
+ * What adding and removing tags changes of codes, which are locked. Throws if a tag to add does not exist, or a code
+ * would have too many.
  */
 export async function tagChanges(
   trx: Trx,
   nums: readonly number[],
-  { workspaceId, add, remove }: WantedTags,
+  { workspaceId, add, remove, field }: WantedTags,
 ): Promise<TagChange[]> {
   if (nums.length === 0 || (add.length === 0 && remove.length === 0)) return [];
   const wanted = await holdTags(trx, workspaceId, add);
-  if (wanted.length < new Set(add).size) throw new TagRefused("missing");
+  if (wanted.length < new Set(add).size) throw tagMissing(field);
   const rows = await trx
     .selectFrom("code_tags")
     .innerJoin("tags", "tags.num", "code_tags.tag_num")
@@ -86,7 +88,7 @@ export async function tagChanges(
     const added = wanted.filter(({ id }) => !held.some((tag) => tag.id === id));
     const removed = held.filter(({ id }) => !add.includes(id) && (remove === "others" || remove.includes(id)));
     if (added.length > 0 && held.length + added.length - removed.length > TAGS_PER_CODE) {
-      throw new TagRefused("too-many");
+      throw tooManyTags(field);
     }
     return { num, added, removed, forgotten };
   });

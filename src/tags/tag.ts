@@ -1,3 +1,4 @@
+import { type DomainError, invalid } from "../shared/errors.ts";
 import { TAG_COLORS } from "../shared/tag-colors.ts";
 
 /** A label of a workspace that its codes can have several of. */
@@ -21,26 +22,32 @@ export interface NewTag extends Omit<Tag, "num"> {
   createdAt: number;
 }
 
-/** A code or view would get a tag that its workspace does not have, or one of them too many; nothing is written. */
-export class TagRefused extends Error {
-  override name = "TagRefused";
-  readonly reason: "missing" | "too-many" | "workspace-full";
-
-  constructor(reason: TagRefused["reason"]) {
-    super(REFUSED[reason]);
-    this.reason = reason;
-  }
-}
-
-const REFUSED = {
-  missing: "There is no such tag.",
-  "too-many": "A code has too many tags.",
-  "workspace-full": "The workspace has too many tags.",
-};
-
 export const TAGS_PER_CODE = 20;
 /** Of a workspace. */
 export const MAX_TAGS = 500;
+
+export const tagNameTaken = (name: string): DomainError =>
+  invalid([{ field: "name", message: "is the name of another tag" }], `There is already a tag “${name}”.`);
+
+const NO_TAG = "must be the id of a tag of this workspace";
+
+export const noTarget = (): DomainError => invalid([{ field: "into", message: NO_TAG }]);
+
+/** A code or view would get a tag that its workspace does not have. */
+export const tagMissing = (field: string): DomainError =>
+  invalid([{ field, message: NO_TAG }], "One of the tags no longer exists.");
+
+export const tooManyTags = (field: string): DomainError =>
+  invalid(
+    [{ field, message: `must leave a code with at most ${TAGS_PER_CODE} tags` }],
+    `A code can have at most ${TAGS_PER_CODE} tags.`,
+  );
+
+export const tagsFull = (field: string): DomainError =>
+  invalid(
+    [{ field, message: `would have more than ${MAX_TAGS} tags` }],
+    `That workspace would have more than ${MAX_TAGS} tags. Delete tags there, or remove tags of this code.`,
+  );
 
 /** A filter of the list with a name, for all members of a workspace. */
 export interface SavedView {

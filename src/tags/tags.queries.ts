@@ -2,12 +2,13 @@
 import type { Kysely, Transaction } from "kysely";
 import type { EngineName } from "../database/engine.ts";
 import type { Tables } from "../database/tables.ts";
+import { limitReached, notFound } from "../shared/errors.ts";
 import { foldLetters } from "../shared/text.ts";
 import type { Reports } from "../store/reports.ts";
 import { writeAudit, writeChange } from "../workspaces/audit.queries.ts";
-import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
+import { holdWorkspace, lockWorkspace } from "../workspaces/workspaces.queries.ts";
 import { completeTags, insertTag, tagsOf } from "./code-tags.queries.ts";
-import type { NewTag, Tag } from "./tag.ts";
+import { type NewTag, noTarget, type Tag, tagNameTaken } from "./tag.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -28,25 +29,24 @@ export function createTagQueries(db: Kysely<Tables>, listDb: Kysely<Tables>, eng
     /** The number of codes of each tag by its id, up to 10,000. */
     counts: reports.tagCounts,
 
-    create: ({ workspaceId, createdAt, ...tag }: NewTag, most: number) =>
-      db.transaction().execute(async (trx): Promise<"made" | "taken" | "too-many" | "no-workspace"> => {
-        if (!(await lockWorkspace(trx, workspaceId))) return "no-workspace";
-        if (await named(trx, workspaceId, tag.name)) return "taken";
-        if ((await tagsOf(trx, workspaceId).limit(most).execute()).length >= most) return "too-many";
+    create: ({ workspaceId, createdAt, ...tag }: NewTag, most: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await holdWorkspace(trx, workspaceId);
+        if (await named(trx, workspaceId, tag.name)) throw tagNameTaken(tag.name);
+        const there = await tagsOf(trx, workspaceId).limit(most).execute();
+        if (there.length >= most) throw limitReached("body", most, "tags");
         await insertTag(trx, { ...tag, workspaceId, createdAt });
         await writeAudit(trx, { workspaceId, at: createdAt, action: "tag.created", subject: tag });
-        return "made";
       }),
 
-    /** Null if there is no such tag. */
     change: (workspaceId: string, id: string, change: Partial<Pick<Tag, "name" | "color">>, now: number) =>
-      db.transaction().execute(async (trx): Promise<Tag | "taken" | null> => {
+      db.transaction().execute(async (trx): Promise<Tag> => {
         await lockWorkspace(trx, workspaceId);
         const tag = await tagsOf(trx, workspaceId).where("id", "=", id).executeTakeFirst();
-        if (!tag) return null;
+        if (!tag) throw notFound();
         const { name = tag.name, color = tag.color } = change;
         const other = await named(trx, workspaceId, name);
-        if (other && other.id !== id) return "taken";
+        if (other && other.id !== id) throw tagNameTaken(name);
         const entry = { workspaceId, at: now, action: "tag.changed", subject: { id, name } } as const;
         if (!(await writeChange<Partial<Tag>>(trx, entry, tag, { name, color }))) return tag;
         await trx
@@ -57,14 +57,14 @@ export function createTagQueries(db: Kysely<Tables>, listDb: Kysely<Tables>, eng
         return { ...tag, name, color };
       }),
 
-    /** Codes of the tag get the tag `into` instead. Returns it; null if there is no such tag. */
+    /** Codes of the tag get the tag `into` instead, which is returned. */
     merge: (workspaceId: string, id: string, into: string, now: number) =>
-      db.transaction().execute(async (trx): Promise<Tag | "no-target" | null> => {
+      db.transaction().execute(async (trx): Promise<Tag> => {
         await lockWorkspace(trx, workspaceId);
         const tags = await tagsOf(trx, workspaceId).where("id", "in", [id, into]).execute();
         const [tag, target] = [id, into].map((one) => tags.find((found) => found.id === one));
-        if (!tag) return null;
-        if (!target) return "no-target";
+        if (!tag) throw notFound();
+        if (!target) throw noTarget();
         await retire(trx, tag, target.num);
         await renameInViews(trx, workspaceId, id, into);
         const subject = { id, name: tag.name };

@@ -1,6 +1,6 @@
 import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
-import { badCursor, type FieldProblem, invalid, notFound, TooBusy, workspaceGone } from "../shared/errors.ts";
+import { badCursor, type FieldProblem, invalid, notFound, TooBusy } from "../shared/errors.ts";
 import { EVENTS, type EventType } from "../shared/events.ts";
 import { keptAnswer, onceOf } from "../shared/idempotency.ts";
 import type { Store } from "../store/store.ts";
@@ -112,13 +112,8 @@ export function createWebhooks(options: WebhooksOptions) {
       // With the secret, which signs and so is stored in the webhook's row too.
       const once =
         key === undefined ? undefined : onceOf(key, { webhook: asked }, JSON.stringify(webhook), webhook.createdAt);
-      const made = await store.webhooks.create(webhook, MAX, once, maker);
-      if (made === "no-workspace") throw workspaceGone();
-      if (made === "too-many") {
-        const message = `There are already ${MAX} webhooks, which is the limit. Delete one first.`;
-        throw invalid([{ field: "url", message: `exceeds the limit of ${MAX} webhooks` }], message);
-      }
-      if (made !== "made") return { webhook: JSON.parse(await keptAnswer(made, once!)), replayed: true };
+      const earlier = await store.webhooks.create(webhook, MAX, once, maker);
+      if (earlier) return { webhook: JSON.parse(await keptAnswer(earlier, once!)), replayed: true };
       wake();
       return { webhook, replayed: false };
     },

@@ -3,10 +3,11 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { firstAnswer, keepAnswer } from "../database/idempotency.ts";
 import type { Tables } from "../database/tables.ts";
 import type { AuditAction } from "../shared/audit.ts";
+import { limitReached, workspaceGone } from "../shared/errors.ts";
 import type { Idempotency, KeptAnswer } from "../shared/idempotency.ts";
 import { isUuid } from "../shared/ids.ts";
 import { writeAudit, writeChange } from "../workspaces/audit.queries.ts";
-import { isEditorIn, lockWorkspace } from "../workspaces/workspaces.queries.ts";
+import { holdWorkspace, isEditorIn, lockWorkspace } from "../workspaces/workspaces.queries.ts";
 import { createDeliveryQueries, endRest, stopSending, type WebhookQueryOptions } from "./deliveries.queries.ts";
 import { SCANNED } from "./events.queries.ts";
 import type { Maker, NewWebhook, Webhook, WebhookChange } from "./webhook.ts";
@@ -20,23 +21,18 @@ export function createWebhookQueries({ db, listDb, engine, reports }: WebhookQue
 
   return {
     /**
-     * The first answer if the key of `once` was used before; then nothing is created. "no-workspace" also if `maker` may
-     * not create it any more.
+     * Returns the first answer if the key of `once` was used before; then nothing is created. Refused if `maker` may not
+     * create it any more.
      */
-    create: (
-      webhook: NewWebhook,
-      most: number,
-      once?: Idempotency,
-      maker?: Maker,
-    ): Promise<"made" | KeptAnswer | "too-many" | "no-workspace"> =>
+    create: (webhook: NewWebhook, most: number, once?: Idempotency, maker?: Maker): Promise<KeptAnswer | null> =>
       db.transaction().execute(async (trx) => {
-        if (!(await lockWorkspace(trx, webhook.workspaceId))) return "no-workspace";
+        await holdWorkspace(trx, webhook.workspaceId);
         const madeBy = maker === undefined ? null : await personOf(trx, webhook.workspaceId, maker);
-        if (madeBy === undefined) return "no-workspace";
+        if (madeBy === undefined) throw workspaceGone();
         const earlier = once && (await firstAnswer(trx, webhook.workspaceId, once));
         if (earlier) return earlier;
         const there = await owned(trx, webhook.workspaceId).execute();
-        if (there.length >= most) return "too-many";
+        if (there.length >= most) throw limitReached("url", most, "webhooks");
         await trx
           .insertInto("webhook_workspaces")
           .values({ workspace_id: webhook.workspaceId })
@@ -53,7 +49,7 @@ export function createWebhookQueries({ db, listDb, engine, reports }: WebhookQue
           .execute();
         if (once) await keepAnswer(trx, webhook.workspaceId, once, webhook.createdAt);
         await writeAudit(trx, entryOf("webhook.created", webhook, webhook.createdAt));
-        return "made";
+        return null;
       }),
 
     /** Newest first. */

@@ -1,9 +1,19 @@
 /** Links to join a workspace. Only the hash of a link's token is stored. */
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
+import { notFound, tooManyInForce } from "../shared/errors.ts";
 import { writeAudit } from "./audit.queries.ts";
 import type { Invitation } from "./people.ts";
-import { activeRoleIn, insertMember, isBeyond, lockWorkspace, notSuspended, roleIn } from "./workspaces.queries.ts";
+import { tooManyOwners } from "./refusals.ts";
+import {
+  activeRoleIn,
+  holdWorkspace,
+  insertMember,
+  isBeyond,
+  lockWorkspace,
+  notSuspended,
+  roleIn,
+} from "./workspaces.queries.ts";
 import { workspaceTables } from "./workspaces.table.ts";
 
 const { invitations } = workspaceTables;
@@ -17,32 +27,26 @@ export function createInvitationQueries(
   changed: (workspaceId: string) => void,
 ) {
   return {
-    /**
-     * "too-many": the workspace has that many unused ones. "not-found" also if `madeBy` is suspended or no owner any more.
-     * "too-many-workspaces": see isBeyond.
-     */
-    create: (
-      invitation: NewInvitation,
-      most: number,
-      mostWorkspaces = Number.POSITIVE_INFINITY,
-    ): Promise<"made" | "too-many" | "too-many-workspaces" | "not-found"> =>
-      db.transaction().execute(async (trx) => {
-        const { id, workspaceId, role, hash, madeBy, createdAt } = invitation;
-        if (!(await lockWorkspace(trx, workspaceId))) return "not-found";
-        if ((await activeRoleIn(trx, workspaceId, madeBy)) !== "owner") return "not-found";
+    /** Refused also if `madeBy` is suspended or no owner any more. `mostWorkspaces`: see isBeyond. */
+    async create(invitation: NewInvitation, most: number, mostWorkspaces = Number.POSITIVE_INFINITY): Promise<void> {
+      const { id, workspaceId, role, hash, madeBy, createdAt } = invitation;
+      // Also if this one is refused.
+      await db.deleteFrom("invitations").where("expires_at", "<=", createdAt).execute();
+      await db.transaction().execute(async (trx) => {
+        await holdWorkspace(trx, workspaceId, notFound);
+        if ((await activeRoleIn(trx, workspaceId, madeBy)) !== "owner") throw notFound();
         if (role === "owner" && (await isBeyond(trx, workspaceId, madeBy, mostWorkspaces)))
-          return "too-many-workspaces";
-        await trx.deleteFrom("invitations").where("expires_at", "<=", createdAt).execute();
+          throw tooManyOwners(mostWorkspaces);
         const there = await valid(trx, createdAt).select("id").where("workspace_id", "=", workspaceId).execute();
-        if (there.length >= most) return "too-many";
+        if (there.length >= most) throw tooManyInForce("role", most, "unused invitations");
         await trx
           .insertInto("invitations")
           .values({ ...invitations.write(invitation), hash })
           .execute();
         const subject = { id, name: role };
         await writeAudit(trx, { workspaceId, at: createdAt, action: "member.invited", subject, detail: role });
-        return "made";
-      }),
+      });
+    },
 
     async list(workspaceId: string, now: number): Promise<Invitation[]> {
       const rows = await valid(db, now)

@@ -19,14 +19,6 @@ const MAX_INVITATIONS = 100;
 /** What is stored of an invitation's token. */
 export const invitationHash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-const refused = (field: string, message: string) => invalid([{ field, message }], message);
-
-const lastOwner = () =>
-  refused(
-    "role",
-    "A workspace needs an owner whose account is not suspended, and this is the only one. Make another member an owner first.",
-  );
-
 export const workspaceNameProblem = (name: string): string | null =>
   textProblem(name, NAME_LENGTH) ?? lineProblem(name);
 
@@ -42,13 +34,6 @@ interface WorkspacesOptions {
 /** Workspaces, their members, roles and invitations. What a role may do is in rights.ts. */
 export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLimit }: WorkspacesOptions) {
   const { workspaces, invitations, users } = store;
-
-  /** They left others that they created: see isBeyond in the store. */
-  const tooManyOwners = () =>
-    refused(
-      "role",
-      `You have created more than ${workspaceLimit} workspaces, which is the limit, and own only this one, so you can make nobody else its owner. An owner of another workspace that you created has to delete it first.`,
-    );
 
   function checkName(name: string): void {
     const message = workspaceNameProblem(name);
@@ -92,10 +77,7 @@ export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLim
     async create(userId: string, name: string, zone = "UTC"): Promise<Membership> {
       checkName(name);
       const workspace = { ...(await spare(userId)), name, zone: checkZone(zone) };
-      if ((await workspaces.create(workspace, userId, workspaceLimit)) === "too-many") {
-        const message = `You own or have created ${workspaceLimit} workspaces already, which is the limit. Deleted ones count for 30 days.`;
-        throw refused("name", message);
-      }
+      await workspaces.create(workspace, userId, workspaceLimit);
       return (await workspaces.membership(userId, workspace.id))!;
     },
 
@@ -106,21 +88,14 @@ export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLim
     },
 
     /** For 30 days an owner can restore it. Returns the members' ids. */
-    async delete(id: string): Promise<string[]> {
-      const members = await workspaces.delete(id, clock.now());
-      if (members === "not-found") throw notFound();
-      return members;
-    },
+    delete: (id: string): Promise<string[]> => workspaces.delete(id, clock.now()),
 
     deletedOf: (userId: string) => workspaces.deletedOf(userId, clock.now()),
 
     async restore(userId: string, id: string): Promise<Membership> {
-      const outcome = isUuid(id) ? await workspaces.restore(id, userId, clock.now(), workspaceLimit) : "not-found";
-      if (outcome === "too-many") {
-        const message = `The account that created this workspace has created more than ${workspaceLimit} others, which is the limit. One of them has to be deleted first.`;
-        throw refused("id", message);
-      }
-      const membership = outcome === "restored" ? await workspaces.membership(userId, id) : null;
+      if (!isUuid(id)) throw notFound();
+      await workspaces.restore(id, userId, clock.now(), workspaceLimit);
+      const membership = await workspaces.membership(userId, id);
       if (!membership) throw notFound();
       return membership;
     },
@@ -133,17 +108,8 @@ export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLim
       const now = clock.now();
       const times = { createdAt: now, expiresAt: now + INVITATION_MS };
       const invitation = { id: createId(), workspaceId, role, madeBy, email, ...times };
-      const made = await invitations.create(
-        { ...invitation, hash: invitationHash(token) },
-        MAX_INVITATIONS,
-        workspaceLimit,
-      );
-      if (made === "not-found") throw notFound();
-      if (made === "too-many-workspaces") throw tooManyOwners();
-      if (made === "too-many") {
-        const message = `There are already ${MAX_INVITATIONS} unused invitations, which is the limit. Revoke one first.`;
-        throw refused("role", message);
-      }
+      const hash = invitationHash(token);
+      await invitations.create({ ...invitation, hash }, MAX_INVITATIONS, workspaceLimit);
       return { invitation, link: `${baseUrl()}/app/join#${token}` };
     },
 
@@ -172,29 +138,19 @@ export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLim
     },
 
     /** What ends if a member leaves or becomes a viewer. */
-    async belongings(workspaceId: string, userId: string): Promise<MemberBelongings> {
-      const found = await workspaces.belongings(workspaceId, userId, clock.now());
-      if (found === "not-found") throw notFound();
-      return found;
-    },
+    belongings: (workspaceId: string, userId: string): Promise<MemberBelongings> =>
+      workspaces.belongings(workspaceId, userId, clock.now()),
 
     /** Returns what ended, if the member became a viewer: all that they made, except `keep`. */
     async setRole(workspaceId: string, userId: string, role: MemberRole, by: string, keep: KeptBelongings = {}) {
       const change = { workspaceId, userId, role, by, keep, now: clock.now() };
-      const ended = await workspaces.setRole(change, await spare(userId), workspaceLimit);
-      if (ended === "not-found") throw notFound();
-      if (ended === "too-many") throw tooManyOwners();
-      if (ended === "last-owner") throw lastOwner();
-      return ended;
+      return workspaces.setRole(change, await spare(userId), workspaceLimit);
     },
 
     /** Returns what ended with it: all that the member made, except `keep`. */
     async removeMember(workspaceId: string, userId: string, by: string, keep: KeptBelongings = {}) {
       const removal = { workspaceId, userId, by, keep, now: clock.now() };
-      const ended = await workspaces.removeMember(removal, await spare(userId));
-      if (ended === "not-found") throw notFound();
-      if (ended === "last-owner") throw lastOwner();
-      return ended;
+      return workspaces.removeMember(removal, await spare(userId));
     },
   };
 }

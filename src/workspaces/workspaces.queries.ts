@@ -5,6 +5,7 @@ import type { EngineName } from "../database/engine.ts";
 import { joined } from "../database/table.ts";
 import type { Tables } from "../database/tables.ts";
 import { BIN_MS, lastErased } from "../shared/bin.ts";
+import { notFound, workspaceGone } from "../shared/errors.ts";
 import type { MemberRole } from "../shared/vocabulary.ts";
 import { changesOf, writeAudit, writeChange } from "./audit.queries.ts";
 import { belongingsOf, endBelongings } from "./member-belongings.queries.ts";
@@ -17,6 +18,7 @@ import type {
   UtmPreset,
   Workspace,
 } from "./people.ts";
+import { lastOwner, tooManyOfCreator, tooManyOwners, tooManyWorkspaces } from "./refusals.ts";
 import { workspaceTables } from "./workspaces.table.ts";
 
 const { workspaces, members } = workspaceTables;
@@ -64,13 +66,14 @@ export function createWorkspaceQueries(
       .orderBy("workspaces.id");
 
   /** Changes members under a lock of the workspace, so that of two last owners one stays. `announceCodes` announces codes. */
-  async function change<const T>(
+  async function change<T>(
     workspaceId: string,
     work: (trx: Trx, announceCodes: () => Promise<void>) => Promise<T>,
-  ): Promise<T | "not-found"> {
+    gone = notFound,
+  ): Promise<T> {
     let isTold = false;
     const result = await db.transaction().execute(async (trx) => {
-      if (!(await lockWorkspace(trx, workspaceId))) return "not-found";
+      await holdWorkspace(trx, workspaceId, gone);
       return work(trx, async () => {
         isTold = true;
         await announce(trx, workspaceId);
@@ -117,27 +120,23 @@ export function createWorkspaceQueries(
       return row ? MEMBERSHIP.read(row) : null;
     },
 
-    /** With its creator as owner. "too-many": the creator has that many. */
-    create: (workspace: NewWorkspace, userId: string, most = Number.POSITIVE_INFINITY): Promise<"made" | "too-many"> =>
+    /** With its creator as owner, who can have `most`. */
+    create: (workspace: NewWorkspace, userId: string, most = Number.POSITIVE_INFINITY): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await lockOwned(trx, engine, userId);
-        if ((await ownedOrMade(trx, userId).execute()).length >= most) return "too-many";
+        if ((await ownedOrMade(trx, userId).execute()).length >= most) throw tooManyWorkspaces(most);
         await insertWorkspace(trx, workspace, userId);
-        return "made";
       }),
 
     /**
      * Only of this workspace. If it is not the plan of the account that created it, a change of the account's plan leaves
      * it as it is.
      */
-    setPlan: (id: string, plan: string, now: number): Promise<"set" | "not-found"> =>
-      change(id, async (trx) => {
-        await givePlan(trx, [id], plan, now);
-        return "set";
-      }),
+    setPlan: (id: string, plan: string, now: number): Promise<void> =>
+      change(id, (trx) => givePlan(trx, [id], plan, now)),
 
-    async change(id: string, fields: WorkspaceChange, now: number): Promise<void> {
-      await change(id, async (trx, announceCodes) => {
+    change: (id: string, fields: WorkspaceChange, now: number): Promise<void> =>
+      change(id, async (trx, announceCodes) => {
         const found = trx.selectFrom("workspaces").select(["name", "zone", "contact"]).where("id", "=", id);
         const before = await found.executeTakeFirst();
         const entry = { workspaceId: id, at: now, action: "workspace.changed" } as const;
@@ -146,8 +145,7 @@ export function createWorkspaceQueries(
         // Known codes hold both: visitors are counted by its days, and see its contact.
         const isNew = (field: "zone" | "contact") => fields[field] !== undefined && fields[field] !== before[field];
         if (isNew("zone") || isNew("contact")) await announceCodes();
-      });
-    },
+      }),
 
     /** In the order in which they were set. */
     async utmPresets(id: string): Promise<UtmPreset[]> {
@@ -161,22 +159,23 @@ export function createWorkspaceQueries(
       presets: readonly UtmPreset[],
       now: number,
       check: (current: UtmPreset[]) => void,
-    ): Promise<"set" | "not-found"> =>
-      change(id, async (trx) => {
+    ): Promise<void> => {
+      const set = async (trx: Trx) => {
         const row = await trx.selectFrom("workspaces").select("utm_presets").where("id", "=", id).executeTakeFirst();
         check(readPresets(row?.utm_presets));
         const text = presets.length === 0 ? null : JSON.stringify(presets);
-        if (text === (row?.utm_presets ?? null)) return "set";
+        if (text === (row?.utm_presets ?? null)) return;
         await trx.updateTable("workspaces").set({ utm_presets: text }).where("id", "=", id).execute();
         await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.changed", detail: "utmPresets" });
-        return "set";
-      }),
+      };
+      return change(id, set, workspaceGone);
+    },
 
     /**
      * Returns the members' ids. Until it is removed 30 days later, an owner can restore it; until then its keys are
      * refused, and its codes answer as paused ones. Owners who would own no workspace get one.
      */
-    delete: (id: string, now: number): Promise<string[] | "not-found"> =>
+    delete: (id: string, now: number): Promise<string[]> =>
       change(id, async (trx, announceCodes) => {
         await trx.updateTable("workspaces").set({ deleted_at: now, suspended: 1 }).where("id", "=", id).execute();
         const members = await trx
@@ -210,36 +209,26 @@ export function createWorkspaceQueries(
       });
     },
 
-    /**
-     * "not-found": the user owns no such deleted workspace, or its time is over. "too-many": its creator has created
-     * more than `most` others.
-     */
-    async restore(
-      id: string,
-      userId: string,
-      now: number,
-      most = Number.POSITIVE_INFINITY,
-    ): Promise<"restored" | "not-found" | "too-many"> {
-      const outcome = await db.transaction().execute(async (trx) => {
+    /** Refused if its time is over, or if its creator has created more than `most` others. */
+    async restore(id: string, userId: string, now: number, most = Number.POSITIVE_INFINITY): Promise<void> {
+      await db.transaction().execute(async (trx) => {
         await lockWorkspace(trx, id, "deleted too");
         const there = await deleted(trx, now)
           .select("made_by")
           .where("id", "=", id)
           .where("id", "in", owned(trx, userId))
           .executeTakeFirst();
-        if (!there) return "not-found";
+        if (!there) throw notFound();
         if (there.made_by !== null) {
           await lockOwned(trx, engine, there.made_by);
-          if ((await madeAndLive(trx, there.made_by)).length > most) return "too-many";
+          if ((await madeAndLive(trx, there.made_by)).length > most) throw tooManyOfCreator(most);
         }
         await trx.updateTable("workspaces").set({ deleted_at: null }).where("id", "=", id).execute();
         await followOwners(trx, [id]);
         await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.restored" });
         await announce(trx, id);
-        return "restored";
       });
-      if (outcome === "restored") changed(id);
-      return outcome;
+      changed(id);
     },
 
     async members(workspaceId: string): Promise<Member[]> {
@@ -255,36 +244,34 @@ export function createWorkspaceQueries(
     },
 
     /** Keeps the role of somebody who already is a member. */
-    join: (workspaceId: string, userId: string, role: MemberRole, now: number): Promise<"joined" | "not-found"> =>
-      change(workspaceId, async (trx, announceCodes): Promise<"joined"> => {
+    join: (workspaceId: string, userId: string, role: MemberRole, now: number): Promise<void> =>
+      change(workspaceId, async (trx, announceCodes) => {
         const member = { workspace_id: workspaceId, user_id: userId, role, joined_at: now };
         if (await insertMember(trx, member)) await announceCodes();
-        return "joined";
       }),
 
     /** What ends if a member leaves or becomes a viewer. */
-    belongings: (workspaceId: string, userId: string, now: number): Promise<MemberBelongings | "not-found"> =>
+    belongings: (workspaceId: string, userId: string, now: number): Promise<MemberBelongings> =>
       db.transaction().execute(async (trx) => {
-        if ((await roleIn(trx, workspaceId, userId)) === undefined) return "not-found";
+        if ((await roleIn(trx, workspaceId, userId)) === undefined) throw notFound();
         return belongingsOf(trx, { workspaceId, userId }, now);
       }),
 
     /**
      * `by` has to be an owner. A viewer cannot create keys, webhooks and links to numbers, so those of one who becomes a
-     * viewer end, and are returned. `ownWorkspace` is created for a user who would own no workspace. "too-many": see
-     * isBeyond.
+     * viewer end, and are returned. `ownWorkspace` is created for a user who would own no workspace. `most`: see isBeyond.
      */
     setRole: (
       { workspaceId, userId, role, by, now, keep }: MemberChange & { role: MemberRole },
       ownWorkspace: NewWorkspace,
       most = Number.POSITIVE_INFINITY,
-    ): Promise<MemberBelongings | "last-owner" | "not-found" | "too-many"> =>
+    ): Promise<MemberBelongings> =>
       change(workspaceId, async (trx, announceCodes) => {
         const before = await roleIn(trx, workspaceId, userId);
-        if (before === undefined || (await activeRoleIn(trx, workspaceId, by)) !== "owner") return "not-found";
+        if (before === undefined || (await activeRoleIn(trx, workspaceId, by)) !== "owner") throw notFound();
         if (before === role) return nothing();
-        if (before === "owner" && !(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
-        if (role === "owner" && (await isBeyond(trx, workspaceId, by, most))) return "too-many";
+        if (before === "owner" && !(await hasOtherOwner(trx, workspaceId, userId))) throw lastOwner();
+        if (role === "owner" && (await isBeyond(trx, workspaceId, by, most))) throw tooManyOwners(most);
         await trx
           .updateTable("members")
           .set({ role })
@@ -313,13 +300,13 @@ export function createWorkspaceQueries(
     removeMember: (
       { workspaceId, userId, by, now, keep }: MemberChange,
       ownWorkspace: NewWorkspace,
-    ): Promise<MemberBelongings | "last-owner" | "not-found"> =>
+    ): Promise<MemberBelongings> =>
       change(workspaceId, async (trx, announceCodes) => {
         const isLeaving = by === userId;
         const role = await roleIn(trx, workspaceId, userId);
-        if (role === undefined) return "not-found";
-        if (!isLeaving && (await activeRoleIn(trx, workspaceId, by)) !== "owner") return "not-found";
-        if (role === "owner" && !(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
+        if (role === undefined) throw notFound();
+        if (!isLeaving && (await activeRoleIn(trx, workspaceId, by)) !== "owner") throw notFound();
+        if (role === "owner" && !(await hasOtherOwner(trx, workspaceId, userId))) throw lastOwner();
         await trx.deleteFrom("members").where("workspace_id", "=", workspaceId).where("user_id", "=", userId).execute();
         const action = isLeaving ? "member.left" : "member.removed";
         await writeAudit(trx, { workspaceId, at: now, action, userId });
@@ -565,6 +552,11 @@ export async function removeDeletedWorkspaces(
     });
     changed();
   }
+}
+
+/** As lockWorkspace. Throws if the workspace was removed or deleted. */
+export async function holdWorkspace(trx: Trx, workspaceId: string, gone = workspaceGone): Promise<void> {
+  if (!(await lockWorkspace(trx, workspaceId))) throw gone();
 }
 
 /**

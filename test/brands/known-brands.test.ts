@@ -31,7 +31,7 @@ describe("Known brands", () => {
           queries.push(workspaceId);
           return find(workspaceId);
         },
-        set: async () => true,
+        set: async () => {},
       },
       workspaces: { find: async () => null },
       onBrandChanged(listener: () => void) {

@@ -218,7 +218,7 @@ onEachEngine("Workspaces in a bundle", (engine) => {
         { workspaceId: bob.workspaceId, userId: ada.id, role: "owner", by: bob.id, now: NOW },
         bob,
       );
-      assert.equal(await accounts.remove(bob.id, NOW), "removed");
+      await accounts.remove(bob.id, NOW);
       // Something is left to import.
       await auth.db.deleteFrom("workspaces").where("id", "=", team).execute();
       await auth.db.deleteFrom("codes").where("name", "=", "Team's").execute();

@@ -12,7 +12,7 @@ function codesWith(taken: number) {
   const asked: string[][] = [];
   const createAll = async (codes: readonly NewCode[]) => {
     asked.push(codes.map(({ token }) => token));
-    return asked.length <= taken ? "token-taken" : null;
+    return asked.length <= taken ? { taken: new Set() } : null;
   };
   const codes = createCodes({
     store: { codes: { createAll } } as unknown as Store,

@@ -151,7 +151,7 @@ onEachEngine("The links of a workspace", (engine) => {
     await store.workspaces.create({ id: "shared", name: "Shared", plan: "gold", createdAt: NOON }, "ada");
     await store.workspaces.join("shared", "ben", "owner", NOON);
     assert.deepEqual([await take("ada", 2), await take("shared", 2)], [null, null]);
-    assert.equal(await take("shared", 2), "too-many-slugs");
+    assert.deepEqual(await take("shared", 2), { over: "slugs" });
     const { refusal } = createLinkLimits(store, {
       workspaceLimit: 10,
       slugLimits: new Map([["free", 2]]),
@@ -164,7 +164,7 @@ onEachEngine("The links of a workspace", (engine) => {
       plan: "gold",
       taken: { slugs: 1, placements: 0 },
     });
-    assert.deepEqual([await take("shared", 2), await take("shared", 2)], [null, "too-many-slugs"]);
+    assert.deepEqual([await take("shared", 2), await take("shared", 2)], [null, { over: "slugs" }]);
     assert.deepEqual((await store.users.usage("ben")).taken, { slugs: 0, placements: 0 });
   });
 
@@ -189,8 +189,8 @@ onEachEngine("The links of a workspace", (engine) => {
         3,
       );
     assert.equal(await make([slug]), null);
-    assert.equal(await make([fresh(), slug]), "token-taken");
-    assert.equal(await make([fresh(), fresh(), fresh()]), "too-many-slugs");
+    assert.deepEqual(await make([fresh(), slug]), { taken: new Set([slug]) });
+    assert.deepEqual(await make([fresh(), fresh(), fresh()]), { over: "slugs" });
     assert.deepEqual((await store.codes.linkCounts(WORKSPACE))!.taken, { slugs: 1, placements: 0 });
     const code = newCode(WORKSPACE, NOON);
     await store.codes.create(code);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import type { Store } from "../../src/store/store.ts";
+import { NOT_FOUND } from "../support/refusals.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addWorkspace, NOON } from "./support.ts";
 
@@ -50,8 +51,8 @@ onEachEngine("the plan of an account", (engine) => {
 
   it("leaves a workspace alone to which an administrator gave another plan", async () => {
     await create("own plan", "ada");
-    assert.equal(await store.workspaces.setPlan("own plan", "gold", NOON + 3), "set");
-    assert.equal(await store.workspaces.setPlan("missing", "gold", NOON), "not-found");
+    await store.workspaces.setPlan("own plan", "gold", NOON + 3);
+    await assert.rejects(store.workspaces.setPlan("missing", "gold", NOON), NOT_FOUND);
     assert.equal((await store.users.find("ada"))?.plan, "pro");
     await store.accounts.change("ada", { plan: "free" }, NOON + 4);
     assert.deepEqual([await planOf("own plan"), await planOf("company")], ["gold", "free"]);
@@ -64,7 +65,7 @@ onEachEngine("the plan of an account", (engine) => {
   it("stays with its workspaces once the account is removed", async () => {
     await create("left", "dora");
     await store.workspaces.join("left", "ben", "owner", NOON);
-    assert.equal(await store.accounts.remove("dora", NOON), "removed");
+    await store.accounts.remove("dora", NOON);
     const { plan, madeBy } = (await store.workspaces.find("left"))!;
     assert.deepEqual([plan, madeBy], ["pro", null]);
     await store.accounts.change("ben", { plan: "gold" }, NOON);

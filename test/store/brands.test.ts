@@ -4,6 +4,7 @@ import { LogoMissing } from "../../src/codes/code.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { until } from "../support/eventually.ts";
+import { GONE } from "../support/refusals.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addWorkspace, freshCode, NOON, WORKSPACE } from "./support.ts";
 
@@ -19,10 +20,10 @@ async function madeLogo(store: Store, workspaceId = WORKSPACE): Promise<string> 
 onEachEngine("A brand", (engine) => {
   it("is empty until it is set, is replaced as a whole, and is removed with its owner", async () => {
     const store = await engine.fresh();
-    assert.equal(await store.brands.set(WORKSPACE, BRAND, 1), false, "no owner");
+    await assert.rejects(store.brands.set(WORKSPACE, BRAND, 1), GONE, "no owner");
     await addWorkspace(store);
     assert.equal(await store.brands.find(WORKSPACE), null);
-    assert.equal(await store.brands.set(WORKSPACE, BRAND, 1), true);
+    await store.brands.set(WORKSPACE, BRAND, 1);
     assert.deepEqual(await store.brands.find(WORKSPACE), BRAND);
     const other = { ...BRAND, name: null, showFooter: true };
     await store.brands.set(WORKSPACE, other, 1);

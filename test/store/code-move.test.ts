@@ -5,6 +5,7 @@ import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
+import { NOT_FOUND, refusedOf, wrong } from "../support/refusals.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { rowsOf } from "./insight-rows.ts";
@@ -12,6 +13,7 @@ import { addWorkspace, NOON, scansOf } from "./support.ts";
 import { takeAll, webhookOf } from "./webhook-support.ts";
 
 const createId = createIds(() => NOON);
+const NO_TARGET = wrong("Choose another workspace of which you are an owner or editor.");
 const styleWith = (id: string) => JSON.stringify({ modules: "dots", logo: { id, scale: 0.2 } });
 
 onEachEngine("moving a code", (engine) => {
@@ -133,30 +135,28 @@ onEachEngine("moving a code", (engine) => {
   it("needs an editor of both workspaces, which are in use", async () => {
     const code = newCode("ada", NOON);
     await store.codes.create(code);
-    assert.equal(await move(code.id, { to: "cy" }), "not-allowed", "not a member");
+    await assert.rejects(move(code.id, { to: "cy" }), NO_TARGET, "not a member");
     await store.workspaces.join("cy", "ada", "viewer", NOON);
-    assert.equal(await move(code.id, { to: "cy" }), "not-allowed", "a viewer");
-    assert.equal(await move(code.id, { userId: "ben" }), "not-allowed", "an editor of the other one only");
-    assert.equal(await move(code.id, { to: "missing" }), "not-allowed");
-    assert.equal(await move(createId()), "not-found");
+    await assert.rejects(move(code.id, { to: "cy" }), NO_TARGET, "a viewer");
+    await assert.rejects(move(code.id, { userId: "ben" }), NO_TARGET, "an editor of the other one only");
+    await assert.rejects(move(code.id, { to: "missing" }), NO_TARGET);
+    await assert.rejects(move(createId()), NOT_FOUND);
     await store.accounts.change("ben", { suspended: true });
-    assert.equal(await move(code.id), "not-allowed", "suspended");
+    await assert.rejects(move(code.id), NO_TARGET, "suspended");
     await store.accounts.change("ben", { suspended: false });
     await store.workspaces.create({ id: "gone", name: "Gone", plan: "pro", createdAt: NOON }, "ada");
     await store.workspaces.delete("gone", NOON);
-    assert.equal(await move(code.id, { to: "gone" }), "not-allowed", "deleted");
+    await assert.rejects(move(code.id, { to: "gone" }), NO_TARGET, "deleted");
     await store.codes.remove("ada", code.id, NOON);
-    assert.equal(await move(code.id), "not-found", "in the bin");
+    await assert.rejects(move(code.id), NOT_FOUND, "in the bin");
   });
 
   it("in both directions at once does not block", async () => {
     const [mine, theirs] = [newCode("ada", NOON), newCode("ben", NOON)];
     for (const code of [mine, theirs]) await store.codes.create(code);
-    const moves = await Promise.all([move(mine.id), move(theirs.id, { from: "ben", to: "ada" }), move(mine.id)]);
-    assert.deepEqual(moves.map((moved) => (typeof moved === "string" ? moved : moved.workspaceId)).toSorted(), [
-      "ada",
-      "ben",
-      "not-found",
-    ]);
+    const moves = [move(mine.id), move(theirs.id, { from: "ben", to: "ada" }), move(mine.id)];
+    assert.deepEqual(await refusedOf(moves), [NOT_FOUND.message]);
+    assert.ok(await store.codes.find("ben", mine.id));
+    assert.ok(await store.codes.find("ada", theirs.id));
   });
 });

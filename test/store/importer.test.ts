@@ -107,7 +107,7 @@ onEachEngine("A code that is being imported", (engine) => {
     await addWorkspace(store);
     const code = intakeOf();
     const [num] = await store.importer.reserve([code]);
-    assert.ok(await store.accounts.remove(WORKSPACE, NOON));
+    await store.accounts.remove(WORKSPACE, NOON);
     const finish = store.importer.finish([{ num: num!, code }], 1);
     await assert.rejects(finish, /A workspace .* was removed during the import/);
     assert.deepEqual(await store.codes.findByTokens([code.token]), []);

@@ -4,6 +4,7 @@ import type { NewLogo, SavedStyle } from "../../src/looks/look.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
+import { GONE, wrong } from "../support/refusals.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addWorkspace, freshCode, NOON, WORKSPACE } from "./support.ts";
 
@@ -31,9 +32,8 @@ const logoOf = (fields: Partial<NewLogo> = {}): NewLogo => ({
   ...fields,
 });
 const madeLogo = async (store: Store, fields: Partial<NewLogo> = {}): Promise<string> => {
-  const made = await store.logos.create(logoOf(fields), 200);
-  assert.ok(typeof made === "object");
-  return made.id;
+  const { id } = await store.logos.create(logoOf(fields), 200);
+  return id;
 };
 
 onEachEngine("looks", (engine) => {
@@ -43,10 +43,11 @@ onEachEngine("looks", (engine) => {
     await addWorkspace(store, "other");
     const [first, second] = [styleOf(), styleOf({ name: "Second" })];
     for (const style of [first, second]) {
-      assert.equal(await store.styles.create(style, 2), "made");
+      assert.equal(await store.styles.create(style, 2), null);
     }
-    assert.equal(await store.styles.create(styleOf(), 2), "too-many");
-    assert.equal(await store.styles.create(styleOf({ workspaceId: "nobody" }), 2), "no-workspace");
+    const full = wrong("There are already 2 styles, which is the limit. Delete one first.");
+    await assert.rejects(store.styles.create(styleOf(), 2), full);
+    await assert.rejects(store.styles.create(styleOf({ workspaceId: "nobody" }), 2), GONE);
     assert.deepEqual(await store.styles.list(WORKSPACE, 10), [second, first]);
     assert.deepEqual(await store.styles.list(WORKSPACE, 10, second.id), [first]);
     assert.deepEqual(await store.styles.list("other", 10), []);
@@ -144,8 +145,9 @@ onEachEngine("logos", (engine) => {
     assert.deepEqual(await store.logos.create(logo, 1), kept);
     const again = logoOf({ hash: "same", width: 9 });
     assert.deepEqual(await store.logos.create(again, 1), kept, "the first, although there is space for one");
-    assert.equal(await store.logos.create(logoOf(), 1), "too-many");
-    assert.equal(await store.logos.create(logoOf({ workspaceId: "nobody" }), 1), "no-workspace");
+    const full = wrong("There are already 1 logos, which is the limit. Delete one first.");
+    await assert.rejects(store.logos.create(logoOf(), 1), full);
+    await assert.rejects(store.logos.create(logoOf({ workspaceId: "nobody" }), 1), GONE);
     assert.notEqual(await madeLogo(store, { workspaceId: "other", hash: "same" }), logo.id);
     assert.deepEqual(await store.logos.list(WORKSPACE, 10), [kept]);
     assert.deepEqual(await store.logos.list(WORKSPACE, 10, logo.id), []);

@@ -22,6 +22,7 @@ import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds, createToken, firstIdAt } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { until } from "../support/eventually.ts";
+import { wrong } from "../support/refusals.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, PLACES, type Seen, TODAY } from "./counted-model.ts";
@@ -30,6 +31,9 @@ import { addWorkspace, freshCode, maintainPatiently, pictureOf, scansOf, WORKSPA
 import { lineOf, START, tagger, visitorsOf } from "./visitor-scans.ts";
 
 const createId = createIds(Date.now);
+const field = (message: string) => ({ ...wrong("Invalid: codeId."), details: [{ field: "codeId", message }] });
+const NO_TARGET = field("must be another code of the workspace");
+const MOVING = field("cannot be changed while the scans of the last move are being moved: try again in a minute");
 const CREATED = (TODAY - 500) * DAY_MS;
 
 /** Scans of two codes on few and many days; `placed`: through the placement of the first. */
@@ -293,11 +297,11 @@ onEachEngine("Moving a placement", (engine) => {
     const store = await engine.fresh();
     await addWorkspace(store);
     const { codes, placement, of } = await filled(store, []);
-    assert.equal(await store.placements.move(of, placement.id, createId(), CREATED), "no-target");
+    await assert.rejects(store.placements.move(of, placement.id, createId(), CREATED), NO_TARGET);
     const moved = await store.placements.move(of, placement.id, codes[1]!.id, CREATED);
     assert.ok(moved !== null && typeof moved === "object" && moved.isMoving);
     const back = { workspaceId: WORKSPACE, codeId: codes[1]!.id };
-    assert.equal(await store.placements.move(back, placement.id, codes[0]!.id, CREATED), "moving");
+    await assert.rejects(store.placements.move(back, placement.id, codes[0]!.id, CREATED), MOVING);
     await store.maintain(dayOf(CREATED) * DAY_MS);
     const again = await store.placements.move(back, placement.id, codes[0]!.id, CREATED);
     assert.ok(again !== null && typeof again === "object");
@@ -450,12 +454,12 @@ onEachEngine("Moving a placement", (engine) => {
     const { codes, placement, of } = await filled(store, []);
     const change = (to: string, name: string, codeId = of.codeId) =>
       store.placements.move({ ...of, codeId }, placement.id, to, CREATED, { name, isPaused: true });
-    assert.equal(await change(createId(), "Roof"), "no-target");
+    await assert.rejects(change(createId(), "Roof"), NO_TARGET);
     assert.deepEqual(fieldsOf(await store.placements.find(codes[0].num, placement.id)), ["Door", false]);
     const moved = await change(codes[1].id, "Roof");
     assert.ok(moved !== null && typeof moved === "object");
     assert.deepEqual(fieldsOf(moved), ["Roof", true]);
-    assert.equal(await change(codes[0].id, "Wall", codes[1].id), "moving");
+    await assert.rejects(change(codes[0].id, "Wall", codes[1].id), MOVING);
     assert.deepEqual(fieldsOf(await store.placements.find(codes[1].num, placement.id)), ["Roof", true]);
     assert.deepEqual(fieldsOf((await change(codes[1].id, "Wall", codes[1].id)) as never), ["Wall", true]);
     assert.equal((await store.codes.list(WORKSPACE, { q: "wall" }, CREATED, 10)).codes[0]?.id, codes[1].id);

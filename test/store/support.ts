@@ -14,10 +14,12 @@ export const NOON = Date.UTC(2026, 0, 15, 12);
 export const WORKSPACE = "workspace";
 
 /** Creates a workspace and an account of the same id that owns it, once however often it is called. */
-export const addWorkspace = (store: Store, id = WORKSPACE, role: Role = "member") =>
-  store.accounts.create({
+export async function addWorkspace(store: Store, id = WORKSPACE, role: Role = "member"): Promise<void> {
+  const email = `${id}@example.com`;
+  if (await store.users.findByEmail(email)) return;
+  await store.accounts.create({
     id,
-    email: `${id}@example.com`,
+    email,
     name: id,
     role,
     workspaceId: id,
@@ -27,6 +29,7 @@ export const addWorkspace = (store: Store, id = WORKSPACE, role: Role = "member"
     emailVerified: true,
     firstAdmin: false,
   });
+}
 
 /** A code of `WORKSPACE`, created at `at`; returns its number. */
 export async function freshCode(store: Store, at = NOON, id?: string): Promise<{ id: string; num: number }> {

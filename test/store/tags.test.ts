@@ -5,12 +5,14 @@ import { BIN_MS } from "../../src/shared/bin.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createTags } from "../../src/tags/service.ts";
-import { MAX_TAGS, TAGS_PER_CODE, TagRefused } from "../../src/tags/tag.ts";
+import { MAX_TAGS, TAGS_PER_CODE } from "../../src/tags/tag.ts";
 import { newCode } from "../support/fixtures.ts";
+import { GONE, NOT_FOUND, wrong } from "../support/refusals.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 import { addWorkspace, NOON } from "./support.ts";
 
 const createId = createIds(() => NOON);
+const MISSING = wrong("One of the tags no longer exists.");
 
 onEachEngine("tags", (engine) => {
   let store: Store;
@@ -22,7 +24,7 @@ onEachEngine("tags", (engine) => {
 
   const create = async (name: string, workspaceId = "ada", color = "#2f7ed8") => {
     const tag = { id: createId(), name, color };
-    assert.equal(await store.tags.create({ ...tag, workspaceId, createdAt: NOON }, 500), "made");
+    await store.tags.create({ ...tag, workspaceId, createdAt: NOON }, 500);
     return tag.id;
   };
   const code = async (workspaceId = "ada") => {
@@ -48,15 +50,17 @@ onEachEngine("tags", (engine) => {
   it("are unique by name, whatever the case, and limited in number", async () => {
     const id = await create("ΟΔΟΣ");
     const other = { id: createId(), name: "οδος", color: "#000000", workspaceId: "ada", createdAt: NOON };
-    assert.equal(await store.tags.create(other, 500), "taken");
-    assert.equal(await store.tags.create({ ...other, workspaceId: "ben" }, 500), "made", "of another workspace");
-    assert.equal(await store.tags.create({ ...other, id: createId(), name: "b" }, 1), "too-many");
-    assert.equal(await store.tags.create({ ...other, id: createId(), workspaceId: "nobody" }, 500), "no-workspace");
+    await assert.rejects(store.tags.create(other, 500), wrong("There is already a tag “οδος”."));
+    await assert.doesNotReject(store.tags.create({ ...other, workspaceId: "ben" }, 500), "of another workspace");
+    const full = wrong("There are already 1 tags, which is the limit. Delete one first.");
+    await assert.rejects(store.tags.create({ ...other, id: createId(), name: "b" }, 1), full);
+    await assert.rejects(store.tags.create({ ...other, id: createId(), workspaceId: "nobody" }, 500), GONE);
     const renamed = await store.tags.change("ada", id, { name: "Οδος" }, NOON);
-    assert.equal((renamed as { name: string }).name, "Οδος", "its own name in another case");
+    assert.equal(renamed.name, "Οδος", "its own name in another case");
     const second = await create("second name");
-    assert.equal(await store.tags.change("ada", second, { name: "ΟΔΟΣ" }, NOON), "taken");
-    assert.equal(await store.tags.change("ben", second, { name: "c" }, NOON), null);
+    const taken = store.tags.change("ada", second, { name: "ΟΔΟΣ" }, NOON);
+    await assert.rejects(taken, wrong("There is already a tag “ΟΔΟΣ”."));
+    await assert.rejects(store.tags.change("ben", second, { name: "c" }, NOON), NOT_FOUND);
   });
 
   it("are set together, kept in the bin, and find the code again after it is restored", async () => {
@@ -83,12 +87,11 @@ onEachEngine("tags", (engine) => {
     const own = await create("own");
     const foreign = await create("foreign", "ben");
     await set(id, own);
-    const refused = (reason: string) => (error: unknown) => error instanceof TagRefused && error.reason === reason;
-    await assert.rejects(set(id, own, foreign), refused("missing"));
-    await assert.rejects(set(id, createId()), refused("missing"));
+    await assert.rejects(set(id, own, foreign), MISSING);
+    await assert.rejects(set(id, createId()), MISSING);
     const many: string[] = [];
     for (let i = 0; i <= TAGS_PER_CODE; i++) many.push(await create(`many ${i}`));
-    await assert.rejects(set(id, ...many), refused("too-many"));
+    await assert.rejects(set(id, ...many), wrong("A code can have at most 20 tags."));
     assert.deepEqual(await namesOf(id), ["own"]);
     await set(id, ...many.slice(1));
     assert.equal((await namesOf(id)).length, TAGS_PER_CODE);
@@ -114,17 +117,16 @@ onEachEngine("tags", (engine) => {
     const [own, foreign, gone] = [await create("in a view"), await create("in no view", "ben"), await create("brief")];
     await store.tags.remove("ada", gone, NOON);
     const view = { id: createId(), name: "Only own tags", query: JSON.stringify({ tag: [own] }) };
-    assert.equal(await store.views.create("ada", view, 100, NOON), "made");
-    const isMissing = (error: unknown) => error instanceof TagRefused && error.reason === "missing";
+    await store.views.create("ada", view, 100, NOON);
     for (const other of [foreign, gone, createId()]) {
       const query = JSON.stringify({ tag: [own, other] });
       const another = { id: createId(), name: "Others", query };
-      await assert.rejects(store.views.create("ada", another, 100, NOON), isMissing);
-      await assert.rejects(store.views.change("ada", view.id, { query }, NOON), isMissing);
+      await assert.rejects(store.views.create("ada", another, 100, NOON), MISSING);
+      await assert.rejects(store.views.change("ada", view.id, { query }, NOON), MISSING);
     }
     await store.tags.remove("ada", own, NOON);
     const renamed = await store.views.change("ada", view.id, { name: "Renamed" }, NOON);
-    assert.equal((renamed as { name: string }).name, "Renamed", "its own tag was deleted");
+    assert.equal(renamed.name, "Renamed", "its own tag was deleted");
     assert.ok(await store.views.remove("ada", view.id, NOON));
   });
 
@@ -133,8 +135,9 @@ onEachEngine("tags", (engine) => {
     const views = [{ tag: [from], type: "url" }, { tag: [into, from] }, { q: from }, { tag: [into] }];
     for (const [i, query] of views.entries()) {
       const view = { id: createId(), name: `View ${i}`, query: JSON.stringify(query) };
-      assert.equal(await store.views.create("ada", view, 100, NOON), "made");
-      assert.equal(await store.views.create("ada", { ...view, id: createId() }, 100, NOON), "taken");
+      await store.views.create("ada", view, 100, NOON);
+      const again = store.views.create("ada", { ...view, id: createId() }, 100, NOON);
+      await assert.rejects(again, wrong(`There is already a view “${view.name}”.`));
     }
     await store.tags.merge("ada", from, into, NOON);
     assert.deepEqual(
@@ -151,7 +154,7 @@ onEachEngine("tags", (engine) => {
     await set(ids[2]!, from);
     await store.codes.remove("ada", ids[2]!, NOON);
     const target = await store.tags.merge("ada", from, into, NOON);
-    assert.equal((target as { id: string }).id, into);
+    assert.equal(target.id, into);
     // Before its codes have moved, the other one is merged too.
     await store.tags.merge("ada", into, third, NOON);
     await settle();
@@ -159,8 +162,8 @@ onEachEngine("tags", (engine) => {
     await store.codes.restore("ada", ids[2]!, NOON);
     assert.deepEqual(await namesOf(ids[2]!), ["third of merge"]);
     assert.ok(!(await store.tags.list("ada")).some(({ name }) => name === "from" || name === "into"));
-    assert.equal(await store.tags.merge("ada", third, createId(), NOON), "no-target");
-    assert.equal(await store.tags.merge("ben", third, into, NOON), null);
+    await assert.rejects(store.tags.merge("ada", third, createId(), NOON), wrong("Invalid: into."));
+    await assert.rejects(store.tags.merge("ben", third, into, NOON), NOT_FOUND);
     assert.deepEqual(await problems(), []);
   });
 
@@ -244,7 +247,8 @@ onEachEngine("tags", (engine) => {
     await set(other, await create("one more"));
     const move = (id: string) => store.codes.move({ id, from: "ada", to: "full", userId: "ada", now: NOON });
     assert.ok(typeof (await move(one)) === "object");
-    await assert.rejects(move(other), (error) => error instanceof TagRefused && error.reason === "workspace-full");
+    const full = `That workspace would have more than ${MAX_TAGS} tags. Delete tags there, or remove tags of this code.`;
+    await assert.rejects(move(other), wrong(full));
     assert.deepEqual(await namesOf(other), ["one more"]);
     assert.equal((await store.tags.list("full")).length, MAX_TAGS);
     const more = { tags: [{ name: "from a bundle", color: "#123456" }], views: [] };
@@ -255,7 +259,7 @@ onEachEngine("tags", (engine) => {
   it("that were deleted stay in the views of a bundle, which find nothing there too", async () => {
     const [kept, gone] = [await create("kept tag"), await create("gone tag")];
     const view = { id: createId(), name: "Of a deleted tag", query: JSON.stringify({ tag: [kept, gone] }) };
-    assert.equal(await store.views.create("ada", view, 100, NOON), "made");
+    await store.views.create("ada", view, 100, NOON);
     await store.tags.remove("ada", gone, NOON);
     const { tags, views } = await store.snapshot(async (reader) => (await reader.workspaces("ada", "", 1))[0]!);
     await addWorkspace(store, "copy");

@@ -13,7 +13,7 @@ export async function webhookOf(store: Store, events: EventType[] = [...EVENTS],
   const id = createId();
   const made = { id, workspaceId: owner, url: "https://example.com", events, isActive: true };
   const webhook = { ...made, secret: "whsec_AAAA", createdAt: NOON };
-  assert.equal(await store.webhooks.create(webhook, 20), "made");
+  assert.equal(await store.webhooks.create(webhook, 20), null);
   return (await store.webhooks.find(owner, id)) as Webhook;
 }
 

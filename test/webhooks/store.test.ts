@@ -16,6 +16,7 @@ import { addWorkspace, freshCode, NOON, scansOf, WORKSPACE } from "../store/supp
 import { createId, scanIds, take, takeAll, webhookOf } from "../store/webhook-support.ts";
 import { newCode } from "../support/fixtures.ts";
 import { fillCodes } from "../support/many-codes.ts";
+import { GONE, wrong } from "../support/refusals.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 
@@ -354,8 +355,9 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.equal(await store.webhooks.find(WORKSPACE, webhook.id), null);
     assert.ok(await store.webhooks.find("another", other.id));
     const more = { ...other, id: createId() };
-    assert.equal(await store.webhooks.create(more, 1), "too-many");
+    const full = wrong("There are already 1 webhooks, which is the limit. Delete one first.");
+    await assert.rejects(store.webhooks.create(more, 1), full);
     const late = { ...webhook, id: createId() };
-    assert.equal(await store.webhooks.create(late, 1), "no-workspace");
+    await assert.rejects(store.webhooks.create(late, 1), GONE);
   });
 });

@@ -87,7 +87,7 @@ async function prepare(node: Service, { workspaces, scans }: ManyOptions, count:
     const ids = [greedy.workspaceId, ...Array.from({ length: workspaces - 1 }, () => crypto.randomUUID())];
     for (const id of ids.slice(1)) {
       const workspace = { id, name: "One of many", plan: "pro", createdAt };
-      assert.equal(await store.workspaces.create(workspace, greedy.id), "made");
+      await store.workspaces.create(workspace, greedy.id);
     }
     const places = [];
     for (const workspaceId of ids)
