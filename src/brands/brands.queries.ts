@@ -2,7 +2,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { holdLogoById } from "../codes/held-logos.queries.ts";
 import type { Tables } from "../database/tables.ts";
-import { type Brand, NO_BRAND } from "../looks/look.ts";
+import { type Brand, NO_BRAND, NO_BRAND_LOGO } from "../looks/look.ts";
 import { lookTables } from "../looks/looks.table.ts";
 import { writeChange } from "../workspaces/audit.queries.ts";
 import { holdWorkspace } from "../workspaces/workspaces.queries.ts";
@@ -21,13 +21,13 @@ export function createBrandQueries({ db, announce, changed }: BrandQueriesOption
     /** Null if none was set. */
     find: (workspaceId: string): Promise<Brand | null> => findBrand(db, workspaceId),
 
-    /** Throws LogoMissing if the logo was removed, and what `check` of the current brand throws. */
+    /** Throws what `check` of the current brand throws. */
     async set(workspaceId: string, brand: Brand, now: number, check?: (current: Brand | null) => void): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await holdWorkspace(trx, workspaceId);
         const current = await findBrand(trx, workspaceId);
         check?.(current);
-        if (brand.logoId !== null) await holdLogoById(trx, workspaceId, brand.logoId);
+        if (brand.logoId !== null) await holdLogoById(trx, workspaceId, brand.logoId, NO_BRAND_LOGO);
         await putBrand(trx, workspaceId, brand);
         const entry = { workspaceId, at: now, action: "workspace.brand-changed" } as const;
         await writeChange(trx, entry, current ?? NO_BRAND, brand);

@@ -1,7 +1,6 @@
 /** The name, colour and logo that an account shows on its visitor pages. */
 import { createHash } from "node:crypto";
-import { LogoMissing } from "../codes/code.ts";
-import { type Brand, NO_BRAND } from "../looks/look.ts";
+import { type Brand, NO_BRAND, NO_BRAND_LOGO } from "../looks/look.ts";
 import type { Clock } from "../shared/clock.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
@@ -9,8 +8,6 @@ import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
 
 export const BRAND_NAME_LENGTH = 100;
-
-const NO_LOGO = { field: "logoId", message: "must be the id of a logo of yours, or null" };
 
 const STALE = { field: "If-Match", message: "is not the current version of the brand; read it again, then set it" };
 
@@ -40,7 +37,7 @@ export function createBrands({ store, clock }: { store: Pick<Store, "brands" | "
       if (message !== null) problems.push({ field: "name", message });
       if (typeof logoId === "string") {
         const isThere = isUuid(logoId) && (await store.logos.find(workspaceId, logoId)) !== null;
-        if (!isThere) problems.push(NO_LOGO);
+        if (!isThere) problems.push(NO_BRAND_LOGO);
       }
       return revisions ? [...problems, ...staleProblems(await find(workspaceId), revisions)] : problems;
     },
@@ -50,10 +47,7 @@ export function createBrands({ store, clock }: { store: Pick<Store, "brands" | "
         const wrong = staleProblems(current ?? NO_BRAND, revisions);
         if (wrong.length > 0) throw invalid(wrong);
       };
-      await store.brands.set(workspaceId, brand, clock.now(), check).catch((error) => {
-        // Deleted a moment ago.
-        throw error instanceof LogoMissing ? invalid([NO_LOGO]) : error;
-      });
+      await store.brands.set(workspaceId, brand, clock.now(), check);
       return brand;
     },
   };

@@ -99,8 +99,3 @@ export type BinSort = (typeof BIN_SORTS)[number];
 
 /** A code that had scans, and none for so long, is quiet. */
 export const QUIET_MS = 30 * DAY_MS;
-
-/** A look refers to a logo that does not exist; nothing is written. */
-export class LogoMissing extends Error {
-  override name = "LogoMissing";
-}

@@ -219,7 +219,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         const code = CODE.read(row);
         const change = decide(code);
         if (change === null) return { token: null, result: code };
-        await holdLogo(trx, workspaceId, change.style);
+        await holdLogo(trx, workspaceId, change.style, "");
         await keepVersion(trx, code, change, now, by);
         await applyChange(trx, code, change, now);
         await keepChanges(trx, [code.num], kindsOf(code, change), now);

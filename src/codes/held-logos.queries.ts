@@ -1,18 +1,26 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
-import { LogoMissing } from "./code.ts";
+import { type FieldProblem, invalid } from "../shared/errors.ts";
+import { noLogo } from "./refusals.ts";
 
-/** Locks the logo of a look that is about to be written, so that it cannot be deleted meanwhile. */
+/** Locks the logo of a look that is about to be written, so that it cannot be deleted meanwhile. `prefix`: see noLogo. */
 export async function holdLogo(
   trx: Transaction<Tables>,
   workspaceId: string,
   style: string | null | undefined,
+  prefix: string,
 ): Promise<void> {
   const id = style && (JSON.parse(style) as { logo?: { id: string } | null }).logo?.id;
-  if (id) await holdLogoById(trx, workspaceId, id);
+  if (id) await holdLogoById(trx, workspaceId, id, noLogo(prefix));
 }
 
-export async function holdLogoById(trx: Transaction<Tables>, workspaceId: string, id: string): Promise<void> {
+/** Refused with `missing` if there is no such logo. */
+export async function holdLogoById(
+  trx: Transaction<Tables>,
+  workspaceId: string,
+  id: string,
+  missing: FieldProblem,
+): Promise<void> {
   const found = await trx
     .selectFrom("logos")
     .select("id")
@@ -20,5 +28,5 @@ export async function holdLogoById(trx: Transaction<Tables>, workspaceId: string
     .where("id", "=", id)
     .forShare()
     .executeTakeFirst();
-  if (!found) throw new LogoMissing();
+  if (!found) throw invalid([missing]);
 }

@@ -1,4 +1,10 @@
-import { type DomainError, invalid, refusedWith } from "../shared/errors.ts";
+import { type DomainError, type FieldProblem, invalid, refusedWith } from "../shared/errors.ts";
+
+/** Of a look, with its field below `prefix`. */
+export const noLogo = (prefix: string): FieldProblem => ({
+  field: `${prefix}logo.id`,
+  message: "must be the id of one of your logos",
+});
 
 export const noMoveTarget = (): DomainError =>
   refusedWith("workspaceId", "Choose another workspace of which you are an owner or editor.");

@@ -206,7 +206,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       if (ids.length === 0) return [];
       return changing(workspaceId, now, async (trx) => {
         const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
-        await holdLogo(trx, workspaceId, style);
+        await holdLogo(trx, workspaceId, style, "style.");
         const given = rows.filter((row) => may(drawnOf(row)));
         const others = given.filter((row) => row.style !== style);
         if (others.length > 0) await set(trx, others, { style, updated_at: now });

@@ -1,10 +1,10 @@
-import { LogoMissing } from "../codes/code.ts";
 import { drawingProblem } from "../codes/look-rules.ts";
+import { noLogo } from "../codes/refusals.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import { isPlain, type Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";
 import { callerNow } from "../shared/caller.ts";
-import { type FieldProblem, invalid } from "../shared/errors.ts";
+import type { FieldProblem } from "../shared/errors.ts";
 import { fieldOf, nearestFix } from "./fixes.ts";
 import type { Logos } from "./logos.ts";
 
@@ -84,15 +84,3 @@ export function createJudge({ styled, logos }: JudgeOptions) {
     return { field, message: `${wrong}; ${help}: ${values}` };
   }
 }
-
-export const noLogo = (prefix: string): FieldProblem => ({
-  field: `${prefix}logo.id`,
-  message: "must be the id of one of your logos",
-});
-
-/** For a logo that was deleted between the verdict and the write. */
-export const refuseMissing =
-  (prefix: string) =>
-  (error: unknown): never => {
-    throw error instanceof LogoMissing ? invalid([noLogo(prefix)]) : error;
-  };

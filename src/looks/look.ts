@@ -4,6 +4,8 @@ import type { lookTables } from "./looks.table.ts";
 /** What visitor pages show of an account. */
 export type Brand = ValuesOf<typeof lookTables.brands>;
 
+export const NO_BRAND_LOGO = { field: "logoId", message: "must be the id of a logo of yours, or null" };
+
 export const NO_BRAND: Brand = { name: null, color: null, logoId: null, showFooter: true };
 
 /** A named look. */

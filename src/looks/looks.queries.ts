@@ -61,7 +61,7 @@ export function createStyleQueries(db: Kysely<Tables>) {
           .where("workspace_id", "=", workspaceId)
           .executeTakeFirstOrThrow();
         if (Number(count) >= most) throw limitReached("body", most, "styles");
-        await holdLogo(trx, workspaceId, style.style);
+        await holdLogo(trx, workspaceId, style.style, "style.");
         if (style.isDefault) await takeDefault(trx, workspaceId);
         await trx.insertInto("styles").values(styles.write(style)).execute();
         if (once) await keepAnswer(trx, workspaceId, once, createdAt);
@@ -82,7 +82,7 @@ export function createStyleQueries(db: Kysely<Tables>) {
         const row = await found.executeTakeFirst();
         if (!row) return null;
         const { name, isDefault, style } = change;
-        await holdLogo(trx, workspaceId, style);
+        await holdLogo(trx, workspaceId, style, "style.");
         if (isDefault) await takeDefault(trx, workspaceId);
         const is_default = Number(isDefault ?? row.is_default === 1);
         await trx.updateTable("styles").set({ name, style, is_default }).where("id", "=", id).execute();

@@ -1,5 +1,6 @@
 import type { CodeImagesParts } from "../codes/images.ts";
 import { type Drawn, drawingProblem } from "../codes/look-rules.ts";
+import { noLogo } from "../codes/refusals.ts";
 import { samplePayload, sharePayload } from "../rendering/payload.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import type { Verdict } from "../rendering/scannability.ts";
@@ -7,7 +8,6 @@ import { isPlain, PLAIN, type Style } from "../rendering/style.ts";
 import type { StyledInput, StyledVerdict } from "../rendering/styled/assess.ts";
 import { callerNow } from "../shared/caller.ts";
 import { invalid } from "../shared/errors.ts";
-import { noLogo } from "./judge.ts";
 import { type Nearest, nearestLook } from "./nearest.ts";
 import { NO_TOKEN } from "./rules.ts";
 

@@ -10,7 +10,6 @@ import { callerNow } from "../shared/caller.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Store } from "../store/store.ts";
-import { refuseMissing } from "./judge.ts";
 import type { Logos } from "./logos.ts";
 import { type Nearest, nearestLook } from "./nearest.ts";
 import type { LookRules } from "./rules.ts";
@@ -59,7 +58,7 @@ export function createLooks(options: LooksOptions) {
     id: string,
     style: Style,
     findings: Parameters<Codes["change"]>[3],
-  ): Promise<Code> => codes.change(workspaceId, id, { style: writeStyle(style) }, findings).catch(refuseMissing(""));
+  ): Promise<Code> => codes.change(workspaceId, id, { style: writeStyle(style) }, findings);
 
   /** Why a code cannot have the look. Codes that differ only in their text are judged once. */
   function createRefusals(workspaceId: string, style: Style, signal: AbortSignal | undefined) {
@@ -126,11 +125,9 @@ export function createLooks(options: LooksOptions) {
         }
         await confirmRights();
         const good = [...judged.keys()];
-        const given = await store.codes
-          .applyStyle(workspaceId, good, writeStyle(style), clock.now(), (code) =>
-            isDrawnAlike(code, judged.get(code.id)!),
-          )
-          .catch(refuseMissing("style."));
+        const given = await store.codes.applyStyle(workspaceId, good, writeStyle(style), clock.now(), (code) =>
+          isDrawnAlike(code, judged.get(code.id)!),
+        );
         changed.push(...given);
         // The rest were changed or deleted meanwhile.
         const isGiven = new Set(given);

@@ -7,7 +7,6 @@ import { keptAnswer, onceOf } from "../shared/idempotency.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
-import { refuseMissing } from "./judge.ts";
 import type { SavedStyle } from "./look.ts";
 import { pageOf } from "./pages.ts";
 import type { LookRules } from "./rules.ts";
@@ -67,7 +66,7 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
       const look = { name, isDefault, style: textOf(named.style) };
       const style = { id: createId(), workspaceId, ...look, createdAt: clock.now() };
       const once = key === undefined ? undefined : onceOf(key, { style: look }, JSON.stringify(style), style.createdAt);
-      const earlier = await store.styles.create(style, MAX_STYLES, once).catch(refuseMissing("style."));
+      const earlier = await store.styles.create(style, MAX_STYLES, once);
       rules.forget(workspaceId);
       if (earlier) return { style: JSON.parse(await keptAnswer(earlier, once!)), replayed: true };
       return { style, replayed: false };
@@ -80,7 +79,7 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
     ): Promise<SavedStyle> {
       if (style !== undefined) await confirmRights();
       const wanted = { name, isDefault, style: style && textOf(style) };
-      const changed = await store.styles.change(workspaceId, id, wanted, clock.now()).catch(refuseMissing("style."));
+      const changed = await store.styles.change(workspaceId, id, wanted, clock.now());
       rules.forget(workspaceId);
       if (!changed) throw notFound();
       return changed;

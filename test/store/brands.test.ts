@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { LogoMissing } from "../../src/codes/code.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { until } from "../support/eventually.ts";
-import { GONE } from "../support/refusals.ts";
+import { GONE, wrong } from "../support/refusals.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addWorkspace, freshCode, NOON, WORKSPACE } from "./support.ts";
 
@@ -39,7 +38,8 @@ onEachEngine("A brand", (engine) => {
     await addWorkspace(store);
     await addWorkspace(store, "another");
     const [own, foreign] = [await madeLogo(store), await madeLogo(store, "another")];
-    await assert.rejects(store.brands.set(WORKSPACE, { ...BRAND, logoId: foreign }, 1), LogoMissing);
+    const taken = store.brands.set(WORKSPACE, { ...BRAND, logoId: foreign }, 1);
+    await assert.rejects(taken, wrong("Invalid: logoId."));
     assert.equal(await store.brands.find(WORKSPACE), null);
     await store.brands.set(WORKSPACE, { ...BRAND, logoId: own }, 1);
     assert.deepEqual(await store.logos.remove(WORKSPACE, own, 1), { codes: 0, styles: 0, brands: 1 });

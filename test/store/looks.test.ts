@@ -184,13 +184,14 @@ onEachEngine("logos", (engine) => {
     const style = styleOf({ style: gone });
     const saved = styleOf();
     await store.styles.create(saved, 200);
+    const update = store.codes.update(WORKSPACE, codeId, NOON, () => ({ style: gone }));
+    await assert.rejects(update, wrong("Invalid: logo.id."));
     for (const write of [
-      () => store.codes.update(WORKSPACE, codeId, NOON, () => ({ style: gone })),
       () => store.codes.applyStyle(WORKSPACE, [codeId], gone, NOON),
       () => store.styles.create(style, 200),
       () => store.styles.change(WORKSPACE, saved.id, { style: gone }, 1),
     ]) {
-      await assert.rejects(write(), { name: "LogoMissing" });
+      await assert.rejects(write(), wrong("Invalid: style.logo.id."));
     }
     assert.equal((await store.codes.find(WORKSPACE, codeId))?.style, null);
     for (let round = 0; round < 5; round++) {
