@@ -7,7 +7,6 @@ import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { BIN_MS } from "../src/shared/bin.ts";
 import { createSystemClock } from "../src/shared/clock.ts";
@@ -16,13 +15,13 @@ import { createIds } from "../src/shared/ids.ts";
 import { openStore } from "../src/store/open.ts";
 import type { Store } from "../src/store/store.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
+import { PROGRAM } from "../test/support/process.ts";
 import { loadScans } from "./support/load.ts";
 import { prepareService } from "./support/prepared.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 import { median } from "./support/times.ts";
 
-const PROGRAM = fileURLToPath(new URL("../bin/tessera.js", import.meta.url));
 const SIZES = {
   full: { total: Number(process.env.BENCH_SCANS ?? 5_000_000), codes: 500, everyMs: 1000 },
   small: { total: 500, codes: 5, everyMs: 100 },
