@@ -22,6 +22,7 @@ import type { CodeFiles } from "./bundle/export.ts";
 import { createOwnExports } from "./bundle/own-exports.ts";
 import { createCodeSerializers } from "./codes/answers.routes.ts";
 import { createNeeds } from "./codes/attention.ts";
+import { createExternal } from "./codes/external.ts";
 import { createHistory } from "./codes/history.ts";
 import { createCodeImages } from "./codes/images.ts";
 import { createRootRule, createShareRule, type ShareRule } from "./codes/own-share.ts";
@@ -179,6 +180,7 @@ function createCodeServices(base: Base) {
     images,
     selections,
     serializers: createCodeSerializers(baseUrl, shareBase),
+    external: createExternal({ store, codes }),
     history: createHistory({ ...parts, problemsOf: codes.problems }),
     analytics: createAnalytics(parts),
     insights,

@@ -3,6 +3,7 @@ import type { FastifyReply } from "fastify";
 import { visitorPageRoutes } from "../brands/visitor-pages.routes.ts";
 import { bulkRoutes } from "../codes/bulk.routes.ts";
 import { codeRoutes } from "../codes/codes.routes.ts";
+import { externalRoutes } from "../codes/external.routes.ts";
 import { imageRoutes } from "../codes/images.routes.ts";
 import { utmPresetRoutes } from "../codes/utm-presets.routes.ts";
 import { versionRoutes } from "../codes/versions.routes.ts";
@@ -37,6 +38,7 @@ export const API_PATH = "/api/v1";
 export function resourceRoutes(server: Server, services: Services): void {
   codeRoutes(server, services);
   bulkRoutes(server, services);
+  externalRoutes(server, services);
   placementRoutes(server, services);
   scanRoutes(server, services);
   scansCsvRoutes(server, services);

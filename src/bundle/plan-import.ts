@@ -46,6 +46,7 @@ export async function planImport(
   const clashes = await store.importer.clashes(fresh.map(({ shareToken: token, isSlug }) => ({ token, isSlug })));
   const targets: Target[] = [];
   const tokens = new Set<string>();
+  const isTaken = await externalIdsTaken(store, fresh, findWorkspace);
   for (const record of batch) {
     const there = found.find(({ id }) => id === record.id);
     const isTwice = tokens.has(record.shareToken);
@@ -54,6 +55,7 @@ export async function planImport(
       ? "its token is in the bundle twice"
       : (conflictOf(record, found) ??
         (clashes.has(record.shareToken) ? "its token is taken here" : null) ??
+        (!there && isTaken(record) ? "its externalId belongs to another code here" : null) ??
         (there && goneOf(record, there, await findWorkspace(record.workspace))) ??
         (there && !there.isImporting ? null : loopOf(record, shareRule)));
     if (problem) {
@@ -68,6 +70,31 @@ export async function planImport(
     }
   }
   return targets;
+}
+
+/** Whether the external ID of a record belongs to a code here, or to an earlier record. */
+async function externalIdsTaken(
+  store: Pick<Store, "importer">,
+  fresh: readonly CodeRecord[],
+  findWorkspace: WorkspaceOf,
+): Promise<(record: CodeRecord) => boolean> {
+  /** Workspaces here, by that of the bundle. */
+  const targets = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const [workspace, records] of Map.groupBy(fresh, (record) => record.workspace)) {
+    const target = await findWorkspace(workspace);
+    targets.set(workspace, target ?? workspace);
+    const ids = records.flatMap(({ externalId }) => externalId ?? []);
+    if (target === null || ids.length === 0) continue;
+    for (const externalId of await store.importer.externalIds(target, ids)) taken.add(`${target} ${externalId}`);
+  }
+  return ({ workspace, externalId }) => {
+    if (externalId === undefined) return false;
+    const key = `${targets.get(workspace)} ${externalId}`;
+    const isTaken = taken.has(key);
+    taken.add(key);
+    return isTaken;
+  };
 }
 
 function conflictOf(record: CodeRecord, found: readonly FoundCode[]): string | null {

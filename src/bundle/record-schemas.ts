@@ -137,6 +137,7 @@ const codes = Type.Object({
   style: orNull(style),
   page: orNull(page),
   category: orNull(text(LONG)),
+  externalId: Type.Optional(text(LONG)),
   isPublic: Type.Boolean(),
   isFavorite: Type.Boolean(),
   scanCount: count,

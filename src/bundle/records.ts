@@ -1,4 +1,5 @@
 /** Converts rows of the store to records and back. */
+import { allLabels } from "../codes/draft.ts";
 import { writePage } from "../codes/page.ts";
 import type { NewLogo, SavedStyle } from "../looks/look.ts";
 import { timestamp } from "../shared/days.ts";
@@ -62,6 +63,7 @@ export const codeOf = (
   logoIds: ReadonlyMap<string, string>,
 ): ImportedCode => ({
   ...record,
+  ...allLabels(record),
   workspaceId,
   token,
   madeBy,

@@ -43,7 +43,7 @@ export async function validateRecords({ manifest, lines, logoProblem }: BundleSo
   const workspaces = new Set<string>();
   const accounts = new Set<string>();
   const logos = new Set<string>();
-  /** Ids of invalid codes: problems of their codeData are not reported too. */
+  /** Ids of invalid codes: problems of what belongs to them are not reported too. */
   const refused = new Set<unknown>();
 
   /** References to records that the bundle lacks. */
@@ -76,7 +76,7 @@ export async function validateRecords({ manifest, lines, logoProblem }: BundleSo
     if (found !== told) note(`manifest.json says ${told} ${kind}, but there are ${found}`);
   }
 
-  /** CodeData are in the order of the codes: anything else would be skipped. */
+  /** What belongs to codes is in their order: anything else would be skipped. */
   async function judgeCodes(): Promise<void> {
     const codeData = (["versions", "placements", "history", "scans"] as const).map((kind) => ({
       kind,
@@ -86,13 +86,19 @@ export async function validateRecords({ manifest, lines, logoProblem }: BundleSo
     const ids = new Set<string>();
     /** Ids and tokens of placements. */
     const placed = new Set<string>();
+    const externalIds = new Set<string>();
     const disagreements: string[] = [];
     for await (const code of judged("codes")) {
       const { where, record } = code;
-      const { id, type, scanCount } = record as CodeRecord;
+      const { id, type, scanCount, workspace, externalId } = record as CodeRecord;
       noteMissing(code);
       if (ids.has(id)) note(`${where}: id is in the bundle twice`);
       ids.add(id);
+      if (externalId !== undefined) {
+        const key = `${workspace} ${externalId}`;
+        if (externalIds.has(key)) note(`${where}: externalId is in its workspace twice`);
+        externalIds.add(key);
+      }
       const repeatOf = createRepeats();
       const sums = createDaySums();
       let scansUntil = 0;

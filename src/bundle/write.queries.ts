@@ -72,6 +72,17 @@ export function createBundleWriter(options: BundleWriterOptions) {
     /** Those of the tokens of new codes that are taken here by a slug or a placement, in any case. */
     clashes: (codes: readonly Pick<ImportedCode, "token" | "isSlug">[]): Promise<Set<string>> => clashesOf(db, codes),
 
+    /** Those of the external IDs that codes of the workspace have, also codes that are being imported. */
+    async externalIds(workspaceId: string, ids: readonly string[]): Promise<string[]> {
+      const rows = await db
+        .selectFrom("codes")
+        .select("external_id")
+        .where("workspace_id", "in", [workspaceId, reservedFor(workspaceId)])
+        .where("external_id", "in", ids)
+        .execute();
+      return rows.flatMap(({ external_id }) => external_id ?? []);
+    },
+
     /** Whether a deleted workspace has this id, or codes of a removed one, which would come back with it. */
     async hadWorkspace(id: string): Promise<boolean> {
       const deleted = db.selectFrom("workspaces").select("id").where("id", "=", id);

@@ -84,6 +84,7 @@ export interface CodeFilter {
   q?: string | undefined;
   type?: CodeType | undefined;
   category?: string | undefined;
+  externalId?: string | undefined;
   /** Ids of tags: a code must have all of them. */
   tag?: readonly string[] | undefined;
   favorite?: boolean | undefined;

@@ -22,6 +22,7 @@ import { holdLogo } from "./held-logos.queries.ts";
 import { createCodeLists } from "./lists.queries.ts";
 import { type CodeMove, holdBoth, moveCode } from "./move.queries.ts";
 import { createMovedLinkQueries, servedFor } from "./moved-links.queries.ts";
+import { externalIdTaken } from "./refusals.ts";
 import { applyChange, keepVersion } from "./rows.queries.ts";
 import { createCodeSelection, type EmitMany } from "./selection.queries.ts";
 import { linkCounts, takenTokens } from "./taken-tokens.queries.ts";
@@ -32,8 +33,10 @@ const MAX_START_LENGTH = 100;
 /** As worded by either engine. */
 const TOKEN_TAKEN = /unique constraint.+\b(codes[._]token|taken_tokens)/i;
 
+const EXTERNAL_ID_HELD = /unique constraint.+\b(codes[._]external_id)/i;
+
 /** The first answer to an idempotency key, why nothing was created, or null. */
-type Creation = KeptAnswer | LinkRefusal | null;
+type Creation = KeptAnswer | LinkRefusal | { externalIds: ReadonlySet<string> } | null;
 
 type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 
@@ -116,6 +119,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     mostSlugs = Number.MAX_SAFE_INTEGER,
   ): Promise<Creation> {
     const refusal = await makeCodes(codes, once, mostSlugs).catch(async (error: Error) => {
+      if (EXTERNAL_ID_HELD.test(error.message)) return { externalIds: await heldExternalIds(codes) };
       if (!TOKEN_TAKEN.test(error.message)) throw error;
       const slugs = codes.flatMap(({ isSlug, token }) => (isSlug ? token : []));
       return { taken: slugs.length === 0 ? new Set<string>() : await takenTokens(db, slugs) };
@@ -130,6 +134,13 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     }
     if (refusal === null) for (const { token } of codes) changed(token);
     return refusal;
+  }
+
+  async function heldExternalIds(codes: readonly NewCode[]): Promise<ReadonlySet<string>> {
+    const ids = codes.flatMap(({ externalId }) => externalId ?? []);
+    const query = db.selectFrom("codes").select("external_id").where("workspace_id", "=", codes[0]!.workspaceId);
+    const rows = await query.where("external_id", "in", ids).execute();
+    return new Set(rows.flatMap(({ external_id }) => external_id ?? []));
   }
 
   return {
@@ -152,6 +163,13 @@ export function createCodeQueries(options: CodeQueriesOptions) {
 
     async find(workspaceId: string, id: string): Promise<Code | null> {
       const row = await owned(db, workspaceId, id).modifyFront(PREPARED).executeTakeFirst();
+      return row ? CODE.read(row) : null;
+    },
+
+    /** By the caller's own id, also in the bin. */
+    async findExternal(workspaceId: string, externalId: string): Promise<Code | null> {
+      const query = codesOf(db).select(CODE.selection).where("codes.workspace_id", "=", workspaceId);
+      const row = await query.where("external_id", "=", externalId).executeTakeFirst();
       return row ? CODE.read(row) : null;
     },
 
@@ -228,6 +246,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         await addEvent(trx, "qrcode.updated", changed, now);
         if (changed.expiresAt !== code.expiresAt) await addNearExpiry(trx, engine, changed, now);
         return { token: code.token, result: changed };
+      }).catch((error: Error) => {
+        throw EXTERNAL_ID_HELD.test(error.message) ? externalIdTaken() : error;
       }),
 
     /**

@@ -17,46 +17,54 @@ import type { ChangeKind, CodeType, Level } from "../shared/vocabulary.ts";
 import { folded } from "./codes.schema.ts";
 
 export const codeTables = tables({
-  codes: table({
-    num: serial(),
-    id: text().unique(),
-    workspace_id: text(),
-    name: text(),
-    type: text<CodeType>(),
-    content: text(),
-    token: text().unique(),
-    foreground: text().as("foregroundColor"),
-    background: text().as("backgroundColor"),
-    size: integer(),
-    level: text<Level>().as("errorCorrection"),
-    /** The look beyond the colours as JSON; null: plain. */
-    style: text().optional(),
-    /** Title and text for visitors as JSON; null for neither. */
-    page: text().optional(),
-    category: text().optional(),
-    /** A person chose the token: then its case does not matter. */
-    is_slug: flag().default(0),
-    is_public: flag(),
-    is_favorite: flag(),
-    /** In the format of src/shared/actor.ts. */
-    made_by: text().optional().internal(),
-    /** The key of the verdict, if it was found to be hard to scan. It may look different since. */
-    hard_to_scan: text().optional().internal(),
-    created_at: time(),
-    updated_at: time(),
-    /** Set while the code is in the bin. */
-    deleted_at: time().optional(),
-    /** Set 30 days after deleted_at: the row is kept only so that its token is never assigned again. */
-    erased_at: time().optional().internal(),
-    /** The name in lower case: lists are sorted by it. On SQLite set by triggers, because lower() is a function of ours. */
-    name_key: custom<Generated<string>>({
-      sqlite: "text NOT NULL DEFAULT ''",
-      postgres: `text COLLATE "C" GENERATED ALWAYS AS (${folded(`name COLLATE "und-x-icu"`)}) STORED`,
-    }).internal(),
-    content_key: generated({
-      postgres: `text GENERATED ALWAYS AS (${folded(`content COLLATE "und-x-icu"`)}) STORED`,
-    }),
-  }),
+  codes: table(
+    {
+      num: serial(),
+      id: text().unique(),
+      workspace_id: text(),
+      name: text(),
+      type: text<CodeType>(),
+      content: text(),
+      token: text().unique(),
+      foreground: text().as("foregroundColor"),
+      background: text().as("backgroundColor"),
+      size: integer(),
+      level: text<Level>().as("errorCorrection"),
+      /** The look beyond the colours as JSON; null: plain. */
+      style: text().optional(),
+      /** Title and text for visitors as JSON; null for neither. */
+      page: text().optional(),
+      category: text().optional(),
+      external_id: text().optional(),
+      /** A person chose the token: then its case does not matter. */
+      is_slug: flag().default(0),
+      is_public: flag(),
+      is_favorite: flag(),
+      /** In the format of src/shared/actor.ts. */
+      made_by: text().optional().internal(),
+      /** The key of the verdict, if it was found to be hard to scan. It may look different since. */
+      hard_to_scan: text().optional().internal(),
+      created_at: time(),
+      updated_at: time(),
+      /** Set while the code is in the bin. */
+      deleted_at: time().optional(),
+      /** Set 30 days after deleted_at: the row is kept only so that its token is never assigned again. */
+      erased_at: time().optional().internal(),
+      /** The name in lower case: lists are sorted by it. On SQLite set by triggers, because lower() is a function of ours. */
+      name_key: custom<Generated<string>>({
+        sqlite: "text NOT NULL DEFAULT ''",
+        postgres: `text COLLATE "C" GENERATED ALWAYS AS (${folded(`name COLLATE "und-x-icu"`)}) STORED`,
+      }).internal(),
+      content_key: generated({
+        postgres: `text GENERATED ALWAYS AS (${folded(`content COLLATE "und-x-icu"`)}) STORED`,
+      }),
+    },
+    {
+      indexes: [
+        `CREATE UNIQUE INDEX codes_external_id ON codes (workspace_id, external_id) WHERE external_id IS NOT NULL`,
+      ],
+    },
+  ),
   /** The columns that scans change, separate from `codes` so that settling and changes lock different rows. */
   code_counters: table(
     {
@@ -122,5 +130,5 @@ export type CodeRow = Parameters<typeof CODE.read>[0];
 /** What is left of an erased code besides its token. */
 export const EMPTY = {
   ...{ name: "", content: "" },
-  ...{ category: null, style: null, page: null, made_by: null, hard_to_scan: null },
+  ...{ category: null, external_id: null, style: null, page: null, made_by: null, hard_to_scan: null },
 } as const;

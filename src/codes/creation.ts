@@ -8,10 +8,11 @@ import { type Idempotency, keptAnswer, onceOf } from "../shared/idempotency.ts";
 import { createToken } from "../shared/ids.ts";
 import type { Store } from "../store/store.ts";
 import type { NewCode } from "./code.ts";
-import { type Draft, labelsOf, NO_LABELS } from "./draft.ts";
+import { allLabels, type Draft } from "./draft.ts";
 import type { LookRules } from "./look-rules.ts";
 import { leadsOn, OWN_SHARE, type RootRule } from "./own-share.ts";
-import { repeatedSlugs, takenSlugs } from "./slugs.ts";
+import { EXTERNAL_ID_TAKEN } from "./refusals.ts";
+import { repeatedSlugs, repeatedTexts, takenSlugs, takenTexts } from "./slugs.ts";
 
 export interface CreationOptions {
   store: Pick<Store, "codes">;
@@ -26,8 +27,8 @@ export interface CreationOptions {
 /** Tokens have 60 bits, so a second try practically always succeeds. */
 const TOKEN_TRIES = 3;
 
-/** The name of the field that has the slug of a draft. */
-type FieldOf = (index: number) => string;
+/** The name of a field of a draft in the request. */
+type FieldOf = (index: number, field: "slug" | "content" | "externalId") => string;
 
 /** One code per draft. */
 type NewCodes<T extends readonly Draft[]> = { [I in keyof T]: NewCode };
@@ -46,7 +47,7 @@ export function createCreation(options: CreationOptions) {
     const slugs = drafts.flatMap(({ slug }) => slug ?? []);
     for (const [i, { type, content }] of drafts.entries()) {
       if (!leadsOn(type) || !(await rootRule?.leadsToCode(content, slugs))) continue;
-      return { field: fieldOf(i).replace(/slug$/, "content"), message: OWN_SHARE };
+      return { field: fieldOf(i, "content"), message: OWN_SHARE };
     }
     return null;
   }
@@ -60,7 +61,11 @@ export function createCreation(options: CreationOptions) {
     claimOf?: (codes: NewCodes<T>) => Idempotency,
   ): Promise<{ codes: NewCodes<T>; earlier: string | null }> {
     const slugs = drafts.map(({ slug }) => slug);
-    const repeated = repeatedSlugs(slugs, fieldOf);
+    const externalIds = drafts.map(({ externalId }) => externalId ?? undefined);
+    const repeated = [
+      ...repeatedSlugs(slugs, (i) => fieldOf(i, "slug")),
+      ...repeatedTexts(externalIds, (i) => fieldOf(i, "externalId")),
+    ];
     if (repeated.length > 0) throw invalid(repeated);
     const loop = await loopProblem(drafts, fieldOf);
     const looks = await lookRules?.looksFor(workspaceId, drafts);
@@ -84,10 +89,14 @@ export function createCreation(options: CreationOptions) {
       const outcome = await store.codes.createAll(codes, once, mostSlugs);
       if (outcome === null) return { codes, earlier: null };
       if ("over" in outcome) {
-        throw invalid([{ field: fieldOf(firstSlug), message: await linkLimits!.refusal(workspaceId, outcome.over) }]);
+        const message = await linkLimits!.refusal(workspaceId, outcome.over);
+        throw invalid([{ field: fieldOf(firstSlug, "slug"), message }]);
       }
       if ("answer" in outcome) return { codes, earlier: await keptAnswer(outcome, once!) };
-      const taken = takenSlugs(slugs, outcome.taken, fieldOf);
+      const taken =
+        "taken" in outcome
+          ? takenSlugs(slugs, outcome.taken, (i) => fieldOf(i, "slug"))
+          : takenTexts(externalIds, outcome.externalIds, EXTERNAL_ID_TAKEN, (i) => fieldOf(i, "externalId"));
       if (taken.length > 0) throw invalid(taken);
     }
     throw new Error(`No unused share token was found in ${TOKEN_TRIES} attempts.`);
@@ -110,7 +119,7 @@ export function createCreation(options: CreationOptions) {
 
   return {
     async create(workspaceId: string, draft: Draft, by?: Actor): Promise<NewCode> {
-      const { codes } = await make(workspaceId, [draft], by, () => "slug");
+      const { codes } = await make(workspaceId, [draft], by, (_, field) => field);
       return codes[0];
     },
 
@@ -134,7 +143,7 @@ export function createCreation(options: CreationOptions) {
         workspaceId,
         [draft],
         by,
-        () => "slug",
+        (_, field) => field,
         ([code]) => onceOf(key, draft, answerOf(code), code.createdAt),
       );
       return { answer: earlier ?? answerOf(codes[0]), replayed: earlier !== null };
@@ -151,7 +160,7 @@ export function createCreation(options: CreationOptions) {
         workspaceId,
         drafts,
         by,
-        (i) => `qrcodes[${i}].slug`,
+        (i, field) => `qrcodes[${i}].${field}`,
         key === undefined
           ? undefined
           : (made) => {
@@ -169,8 +178,7 @@ export function newCode(workspaceId: string, draft: Draft, given: Given): NewCod
   const { slidesTo, createdAt, ...named } = given;
   return {
     ...rest,
-    ...NO_LABELS,
-    ...labelsOf(draft),
+    ...allLabels(draft),
     ...named,
     isSlug: slug !== undefined,
     workspaceId,

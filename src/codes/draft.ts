@@ -8,11 +8,16 @@ import type { Code, CodeChange } from "./code.ts";
 /** Texts that people may give a code; null: none. */
 export interface Labels {
   category: string | null;
+  /** The caller's own id of it, unique in its workspace. */
+  externalId: string | null;
 }
 
-export const NO_LABELS: Labels = { category: null };
+const NO_LABELS: Labels = { category: null, externalId: null };
 
-export interface Draft extends Labels {
+/** All labels of a new code. */
+export const allLabels = (given: Partial<Labels>): Labels => ({ ...NO_LABELS, ...labelsOf(given) });
+
+export interface Draft extends Partial<Labels> {
   name: string;
   content: string;
   type: CodeType;
@@ -64,7 +69,7 @@ export const isExpiryAsRead = (code: Code, expiresAt: number): boolean =>
 /** When scans are forgotten, dates that follow from them are rounded. One that somebody chooses is in whole minutes. */
 const asForgotten = (at: number): number => (at % 60_000 === 0 ? at : Math.ceil(at / QUARTER_MS) * QUARTER_MS);
 
-/** The labels that are given. A blank one is treated as none. */
+/** Those labels that are given. A blank one is treated as none. */
 export function labelsOf(given: Partial<Labels>): Partial<Labels> {
   const labels: Partial<Labels> = {};
   for (const name of Object.keys(NO_LABELS) as (keyof Labels)[]) {

@@ -23,7 +23,7 @@ export interface Predicate {
   newestNums?: ((before?: number) => RawBuilder<unknown>) | undefined;
   /** True if every candidate matches. */
   exact: boolean;
-  /** The row of another table that the tests look up, so that no index covers them. */
+  /** The row that the tests look up, so that no index covers them. */
   looksUp?: (num: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
@@ -50,8 +50,9 @@ export function predicatesOf(
     const countersTest = sql<boolean>`${sql.ref(`l.${copy}`)} = ${value}`;
     others.push(ofCodes(engine, { workspaceId, test, countersTest, key: [key], copied }));
   };
-  const { category, type, favorite, state } = filter;
+  const { category, externalId, type, favorite, state } = filter;
   for (const num of tags) others.push(byTag(num));
+  if (externalId !== undefined) others.push(byExternalId(workspaceId, externalId));
   if (category !== undefined) add("category", "list_category", sql`${category}`, true);
   if (type) add("type", "list_type", sql`${type}`, false);
   if (favorite !== undefined) {
@@ -102,19 +103,30 @@ function newestFirst(key: readonly Key[]) {
     ORDER BY ${order}`;
 }
 
-function byTag(num: number): Predicate {
-  const looksUp = (code: RawBuilder<unknown>) =>
-    sql`SELECT 1 FROM code_tags AS ct WHERE ct.code_num = ${code} AND ct.tag_num = ${num}`;
-  return {
-    test: sql`EXISTS (${looksUp(sql`c.num`)})`,
-    countersTest: sql`EXISTS (${looksUp(sql`l.code_num`)})`,
-    candidates: sql`SELECT ct.code_num AS num FROM code_tags AS ct WHERE ct.tag_num = ${num} AND ct.is_listed = 1`,
-    ofCounters: false,
-    ordered: true,
-    exact: true,
-    looksUp,
-  };
-}
+const byTag = (num: number): Predicate =>
+  byRow(
+    (code) => sql`SELECT 1 FROM code_tags AS ct WHERE ct.code_num = ${code} AND ct.tag_num = ${num}`,
+    sql`SELECT ct.code_num AS num FROM code_tags AS ct WHERE ct.tag_num = ${num} AND ct.is_listed = 1`,
+  );
+
+const byExternalId = (workspaceId: string, externalId: string): Predicate => {
+  const codes = sql`FROM codes AS e WHERE e.workspace_id = ${workspaceId} AND e.external_id = ${externalId}`;
+  return byRow(
+    (code) => sql`SELECT 1 ${codes} AND e.num = ${code}`,
+    sql`SELECT e.num ${codes} AND e.deleted_at IS NULL`,
+  );
+};
+
+/** By a row that is looked up for each code. */
+const byRow = (looksUp: NonNullable<Predicate["looksUp"]>, candidates: RawBuilder<unknown>): Predicate => ({
+  test: sql`EXISTS (${looksUp(sql`c.num`)})`,
+  countersTest: sql`EXISTS (${looksUp(sql`l.code_num`)})`,
+  candidates,
+  ofCounters: false,
+  ordered: true,
+  exact: true,
+  looksUp,
+});
 
 function byExpiry(engine: EngineName, workspaceId: string, state: "active" | "expired", now: number): Predicate {
   const inTime = sql`${sql.raw(state === "expired" ? "<=" : ">")} ${now}`;

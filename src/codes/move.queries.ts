@@ -8,7 +8,7 @@ import { auditNumbers, hasEnded } from "../workspaces/member-belongings.queries.
 import { holdWorkspace } from "../workspaces/workspaces.queries.ts";
 import type { Code } from "./code.ts";
 import { hasVerifiedDomain, keepLinks } from "./moved-links.queries.ts";
-import { noMoveTarget, onlyOwnersMove } from "./refusals.ts";
+import { externalIdThere, noMoveTarget, onlyOwnersMove } from "./refusals.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -51,6 +51,10 @@ export async function moveCode(trx: Trx, code: Code, { to, now }: CodeMove): Pro
   for (const { ends_at } of links) {
     if (hasEnded(ends_at, now)) continue;
     await auditNumbers(trx, "numbers-unshared", code, { workspaceId: code.workspaceId, at: now });
+  }
+  if (code.externalId !== null) {
+    const held = trx.selectFrom("codes").select("num").where("workspace_id", "=", to);
+    if (await held.where("external_id", "=", code.externalId).executeTakeFirst()) throw externalIdThere();
   }
   await trx.updateTable("codes").set({ workspace_id: to, style }).where("num", "=", code.num).execute();
   return { ...code, workspaceId: to, style };

@@ -1,4 +1,4 @@
-import { type DomainError, type FieldProblem, invalid, refusedWith } from "../shared/errors.ts";
+import { type DomainError, type FieldProblem, invalid, invalidField, refusedWith } from "../shared/errors.ts";
 
 /** Of a look, with its field below `prefix`. */
 export const noLogo = (prefix: string): FieldProblem => ({
@@ -17,3 +17,10 @@ export const onlyOwnersMove = (): DomainError => {
 
 export const viewNameTaken = (name: string): DomainError =>
   invalid([{ field: "name", message: "is the name of another view" }], `There is already a view “${name}”.`);
+
+export const EXTERNAL_ID_TAKEN = "is that of another code in this workspace, which may be in the bin";
+
+export const externalIdTaken = (): DomainError => invalid([{ field: "externalId", message: EXTERNAL_ID_TAKEN }]);
+
+export const externalIdThere = (): DomainError =>
+  invalidField("workspaceId", "The other workspace", "has a code with the same external ID");

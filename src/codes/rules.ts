@@ -1,5 +1,5 @@
 import type { FieldProblem } from "../shared/errors.ts";
-import { lengthProblem, textProblem, unicodeProblem } from "../shared/text.ts";
+import { lengthProblem, lineProblem, textProblem, unicodeProblem } from "../shared/text.ts";
 import type { CodeType, Level } from "../shared/vocabulary.ts";
 import { CAPACITY } from "./content/capacity.ts";
 import { contentProblem } from "./content/index.ts";
@@ -8,6 +8,7 @@ import { slugProblem } from "./slugs.ts";
 
 export const NAME_LENGTH = 100;
 export const CATEGORY_LENGTH = 100;
+export const EXTERNAL_ID_LENGTH = 200;
 
 /** The fields to check; missing ones are taken as valid. */
 export interface Candidate extends Partial<Labels> {
@@ -22,7 +23,7 @@ export interface Candidate extends Partial<Labels> {
 
 /** All rules beyond the schema. Reports every problem, not only the first. */
 export function problemsOf(candidate: Candidate): FieldProblem[] {
-  const { name, type, content, errorCorrection, category, slug } = candidate;
+  const { name, type, content, errorCorrection, category, externalId, slug } = candidate;
   const problems: FieldProblem[] = [];
   const add = (field: string, message: string | null) => {
     if (message !== null) problems.push({ field, message });
@@ -31,6 +32,7 @@ export function problemsOf(candidate: Candidate): FieldProblem[] {
   if (typeof category === "string") {
     add("category", unicodeProblem(category) ?? lengthProblem(category, CATEGORY_LENGTH));
   }
+  if (typeof externalId === "string") add("externalId", externalIdProblem(externalId));
   if (slug !== undefined) add("slug", slugProblem(slug));
   if (content !== undefined) {
     add(
@@ -40,6 +42,9 @@ export function problemsOf(candidate: Candidate): FieldProblem[] {
   }
   return problems;
 }
+
+export const externalIdProblem = (externalId: string): string | null =>
+  textProblem(externalId, EXTERNAL_ID_LENGTH) ?? lineProblem(externalId);
 
 /** Without a level, the largest symbol of all counts: longer text is not checked further. */
 export function sizeProblem(content: string, level?: Level): string | null {

@@ -17,7 +17,7 @@ import { UUID_SHAPE } from "../shared/ids.ts";
 import { CODE_TYPES, LEVELS } from "../shared/vocabulary.ts";
 import { TAGS_FILTERED_BY } from "../tags/service.ts";
 import { CAPACITY } from "./content/capacity.ts";
-import { CATEGORY_LENGTH, NAME_LENGTH } from "./rules.ts";
+import { CATEGORY_LENGTH, EXTERNAL_ID_LENGTH, NAME_LENGTH } from "./rules.ts";
 import { SLUG_FORM, SLUG_PATTERN } from "./slugs.ts";
 
 /** The capacity of the lowest level: a character is at least a byte. */
@@ -38,6 +38,11 @@ const category = nullable<string>("string", {
   description: "A label of your own, at most 100 characters. Blank becomes null.",
 });
 
+const externalId = nullable<string>("string", {
+  minLength: 1,
+  maxLength: EXTERNAL_ID_LENGTH,
+  description: "Your own id of the code, 1 to 200 printable characters. Unique in the workspace; case matters.",
+});
 const isPublic = Type.Boolean({ description: "False pauses the code." });
 const expiresAt = nullable<string>("string", {
   format: "date-time",
@@ -57,6 +62,7 @@ export const CreateBody = withRequired(
       errorCorrection: Type.Unsafe<(typeof LEVELS)[number]>({ ...level, default: "M" }),
       size: Type.Integer({ ...size, default: 512 }),
       category: Type.Unsafe<string | null>({ ...category, default: null }),
+      externalId: Type.Optional(externalId),
       slug: Type.Optional(Type.String({ pattern: SLUG_PATTERN, description: `${SLUG_FORM}.` })),
       isPublic: Type.Optional({ ...isPublic, default: true }),
       expiresAt: Type.Optional(expiresAt),
@@ -74,6 +80,7 @@ export const PatchBody = Type.Partial(
     errorCorrection: level,
     size,
     category,
+    externalId,
     isPublic,
     isFavorite: Type.Boolean({ description: "True if you marked it as a favourite." }),
     expiresAt,
@@ -96,6 +103,7 @@ const created = {
   size,
   errorCorrection: level,
   category: nullable<string>("string", { description: "Null if none is set." }),
+  externalId: Type.Optional(text("Your own id of the QR code; left out if none is set.")),
 };
 
 export const CreatedCode = Type.Object(
@@ -142,6 +150,9 @@ export const ListQuery = withRequired(
     ),
     type: Type.Optional(codeType),
     category: Type.Optional(Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes in this category." })),
+    externalId: Type.Optional(
+      Type.String({ maxLength: EXTERNAL_ID_LENGTH, description: "Only the code with this id of yours." }),
+    ),
     tag: tagFilter,
     favorite: Type.Optional(Type.Boolean({ description: "Only favourites, or only codes that are not." })),
     state: Type.Optional(

@@ -27,26 +27,44 @@ export function slugProblem(slug: string): string | null {
   return isReserved(slug) ? "is reserved: choose another" : null;
 }
 
-/** A problem for each slug that is given twice, in any case. `fieldOf` names the field of the slug with this index. */
-export function repeatedSlugs(
-  slugs: readonly (string | undefined)[],
+/** A problem for each text that is given twice. `fieldOf` names the field of the text with this index. */
+export function repeatedTexts(
+  texts: readonly (string | undefined)[],
   fieldOf: (index: number) => string,
 ): FieldProblem[] {
   const seen = new Set<string>();
-  return slugs.flatMap((slug, i) => {
-    if (slug === undefined) return [];
-    const isRepeated = seen.has(slug.toLowerCase());
-    seen.add(slug.toLowerCase());
+  return texts.flatMap((text, i) => {
+    if (text === undefined) return [];
+    const isRepeated = seen.has(text);
+    seen.add(text);
     return isRepeated ? [{ field: fieldOf(i), message: "is given twice" }] : [];
   });
 }
 
-/** Problems of slugs that are taken. */
+/** A problem for each slug that is given twice, in any case. */
+export const repeatedSlugs = (slugs: readonly (string | undefined)[], fieldOf: (index: number) => string) =>
+  repeatedTexts(
+    slugs.map((slug) => slug?.toLowerCase()),
+    fieldOf,
+  );
+
+/** A problem for each text that is taken. */
+export const takenTexts = (
+  texts: readonly (string | undefined)[],
+  taken: ReadonlySet<string>,
+  message: string,
+  fieldOf: (index: number) => string,
+): FieldProblem[] =>
+  texts.flatMap((text, i) => (text !== undefined && taken.has(text) ? [{ field: fieldOf(i), message }] : []));
+
 export const takenSlugs = (
   slugs: readonly (string | undefined)[],
   taken: ReadonlySet<string>,
   fieldOf: (index: number) => string,
 ): FieldProblem[] =>
-  slugs.flatMap((slug, i) =>
-    slug !== undefined && taken.has(slug.toLowerCase()) ? [{ field: fieldOf(i), message: SLUG_TAKEN }] : [],
+  takenTexts(
+    slugs.map((slug) => slug?.toLowerCase()),
+    taken,
+    SLUG_TAKEN,
+    fieldOf,
   );

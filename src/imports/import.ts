@@ -1,5 +1,5 @@
 import type { CodeData, FoundCode, ImportedCode } from "../bundle/bundled.ts";
-import { NO_LABELS } from "../codes/draft.ts";
+import { allLabels } from "../codes/draft.ts";
 import { leadsOn, OWN_SHARE, type RootRule, type ShareRule } from "../codes/own-share.ts";
 import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
 import { isReserved } from "../codes/slugs.ts";
@@ -217,7 +217,7 @@ function createJudge(
       type,
       content,
       token,
-      ...NO_LABELS,
+      ...allLabels({}),
       isPublic: !link.isPaused,
       isFavorite: false,
       createdAt,

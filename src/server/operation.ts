@@ -58,6 +58,8 @@ interface Output<A> {
   /** Default: 200, or 204 without a shape. */
   status?: 201;
   description: string;
+  /** The description of a 201 instead of a 200: the handler sets the status. */
+  created?: string;
   /** Of the body, or its content by media type. */
   shape?: A;
   /** In addition to those of every response. */
@@ -146,7 +148,10 @@ export const operationsOf =
         ...(query && { querystring: query }),
         ...(body && { body }),
         ...(takes.length > 0 && { headers: readsHeaders(...takes) }),
-        response: responseSchemas(status, output.description, output.shape, { headers, notFound, tagged }),
+        response: {
+          ...(output.created && responseSchemas(201, output.created, output.shape, { headers, notFound, tagged })),
+          ...responseSchemas(status, output.description, output.shape, { headers, notFound, tagged }),
+        },
       },
       handler: async (given, reply) => {
         const request = given as unknown as Request<P, Q, B>;

@@ -4,6 +4,7 @@ import { it } from "node:test";
 import { sql, type Transaction } from "kysely";
 import { Client } from "pg";
 import type { ForgottenDay, ImportedCode } from "../../src/bundle/bundled.ts";
+import { allLabels } from "../../src/codes/draft.ts";
 import { takeImported } from "../../src/codes/taken-tokens.queries.ts";
 import type { Tables } from "../../src/database/tables.ts";
 import { BIN_MS } from "../../src/shared/bin.ts";
@@ -26,7 +27,7 @@ const intakeOf = (fields: Partial<ImportedCode> = {}): ImportedCode => ({
   backgroundColor: "#ffffff",
   size: 512,
   errorCorrection: "M",
-  category: null,
+  ...allLabels({}),
   isPublic: true,
   isFavorite: false,
   style: null,

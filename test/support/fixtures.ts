@@ -1,7 +1,7 @@
 /** Common fixtures: the body of a creation, a code, visitors' user agents. */
 
 import type { NewCode } from "../../src/codes/code.ts";
-import type { Draft } from "../../src/codes/draft.ts";
+import { allLabels, type Draft } from "../../src/codes/draft.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 
 export const PHONE =
@@ -29,6 +29,7 @@ const createId = createIds(Date.now);
 /** A code as the store accepts it, created at `at` for a year. */
 export const newCode = (workspaceId: string, at: number, fields: Partial<NewCode> = {}): NewCode => ({
   ...DRAFT,
+  ...allLabels(DRAFT),
   id: createId(),
   workspaceId,
   token: createToken(),

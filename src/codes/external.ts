@@ -1,0 +1,79 @@
+/** Codes by the ids that callers gave them. */
+import type { Actor } from "../shared/actor.ts";
+import { DomainError, type FieldProblem, notFound, TooBusy } from "../shared/errors.ts";
+import type { Store } from "../store/store.ts";
+import { CHANGED_MEANWHILE, TRIES } from "./change.ts";
+import type { Code } from "./code.ts";
+import type { Draft, Patch } from "./draft.ts";
+import { EXTERNAL_ID_TAKEN } from "./refusals.ts";
+import { externalIdProblem } from "./rules.ts";
+import type { Codes } from "./service.ts";
+
+interface ExternalOptions {
+  store: Pick<Store, "codes">;
+  codes: Pick<Codes, "read" | "problems" | "create" | "change" | "changeProblems" | "restore" | "remove">;
+}
+
+export function createExternal({ store, codes }: ExternalOptions) {
+  /** Also a code in the bin. */
+  const held = async (workspaceId: string, externalId: string): Promise<Code | null> =>
+    externalIdProblem(externalId) === null ? store.codes.findExternal(workspaceId, externalId) : null;
+
+  async function find(workspaceId: string, externalId: string): Promise<Code> {
+    const code = await held(workspaceId, externalId);
+    if (!code || code.deletedAt !== null) throw notFound();
+    return code;
+  }
+
+  /** Makes a code what the draft would have created. Its scans and its token stay. */
+  function patchOf(code: Code, draft: Draft): Patch {
+    const { type, slug, isPublic = true, category = null, expiresAt, ...fields } = draft;
+    // An expiry that follows the scans is what a draft without a date asks for.
+    const until = expiresAt ?? (code.expiresFixed ? null : undefined);
+    return {
+      ...{ ...fields, isPublic, category },
+      ...(until !== undefined && { expiresAt: until }),
+      unchangeable: { type, ...(slug !== undefined && slug.toLowerCase() !== code.token && { shareToken: slug }) },
+    };
+  }
+
+  return {
+    held,
+
+    read: async (workspaceId: string, externalId: string): Promise<Code> =>
+      codes.read(workspaceId, (await find(workspaceId, externalId)).id),
+
+    remove: async (workspaceId: string, externalId: string): Promise<void> =>
+      codes.remove(workspaceId, (await find(workspaceId, externalId)).id),
+
+    /** What a change of this code to the draft would be refused for. */
+    changeProblems: (code: Code, draft: Draft): Promise<FieldProblem[]> =>
+      codes.changeProblems(code, patchOf(code, draft)),
+
+    /** Creates the code, or changes the existing one to match. One in the bin is restored first. */
+    async put(
+      workspaceId: string,
+      draft: Draft & { externalId: string },
+      by?: Actor,
+    ): Promise<{ code: Code; isNew: boolean }> {
+      for (let tries = TRIES; tries > 0; tries--) {
+        const found = await held(workspaceId, draft.externalId);
+        try {
+          if (!found) {
+            const { id } = await codes.create(workspaceId, draft, by);
+            return { code: await codes.read(workspaceId, id), isNew: true };
+          }
+          if (found.deletedAt !== null) await codes.restore(workspaceId, found.id);
+          return { code: await codes.change(workspaceId, found.id, patchOf(found, draft), { by }), isNew: false };
+        } catch (error) {
+          // Somebody else created or deleted it meanwhile.
+          const isOvertaken =
+            error instanceof DomainError &&
+            (error.code === "not_found" || error.details?.every(({ message }) => message === EXTERNAL_ID_TAKEN));
+          if (!isOvertaken) throw error;
+        }
+      }
+      throw new TooBusy(CHANGED_MEANWHILE);
+    },
+  };
+}
