@@ -5,6 +5,7 @@ import type * as shapes from "./shapes.ts";
 
 const CODES = "/api/v1/qrcodes";
 const CODE = `${CODES}/{id}` as const;
+const EXTERNAL = `${CODES}/external/{externalId}` as const;
 
 export function codesOf(api: Api) {
   const of = (id: string) => ({ path: { id } });
@@ -47,6 +48,18 @@ export function codesOf(api: Api) {
       const header = ifMatch === undefined ? {} : { "If-Match": ifMatch };
       return dataOf(api.PATCH(CODE, { body, params: { ...of(id), header }, signal }));
     },
+
+    /** By your own id of it. */
+    getExternal: (externalId: string, { signal }: CallOptions = {}): Promise<shapes.Code> =>
+      dataOf(api.GET(EXTERNAL, { params: { path: { externalId } }, signal })),
+
+    /** Creates the code with your own id, or changes it to match: what the body leaves out gets its default. */
+    putExternal: (externalId: string, body: shapes.NewCode, { signal }: CallOptions = {}): Promise<shapes.Code> =>
+      dataOf(api.PUT(EXTERNAL, { body, params: { path: { externalId } }, signal })),
+
+    /** Moves the code with your own id to the bin, for 30 days. */
+    deleteExternal: async (externalId: string, { signal }: CallOptions = {}): Promise<void> =>
+      void (await answerOf(api.DELETE(EXTERNAL, { params: { path: { externalId } }, signal }))),
 
     /** Moves it to the bin, for 30 days. */
     delete: async (id: string, { signal }: CallOptions = {}): Promise<void> =>

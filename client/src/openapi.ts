@@ -721,6 +721,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/qrcodes/external/{externalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a QR code by your own id
+         * @description scanCount includes every scan answered before this request.
+         */
+        get: operations["readCodeByExternalId"];
+        /**
+         * Create or change a QR code by your own id
+         * @description Creates the code, or changes the one with this id to match the body: what the body leaves out gets its default, and the code keeps its scans, share token, style, tags and favourite mark. A deleted code is restored. The same request again changes nothing.
+         */
+        put: operations["putCodeByExternalId"];
+        post?: never;
+        /**
+         * Delete a QR code by your own id
+         * @description As deleting it by its id. It can be restored for 30 days, and keeps your id until it is erased.
+         */
+        delete: operations["deleteCodeByExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/slugs/{slug}": {
         parameters: {
             query?: never;
@@ -1387,6 +1415,8 @@ export interface components {
              * @description An ISO 8601 time in the future, which stays as set. Null: automatic, a year after creation and then after the last scan.
              */
             expiresAt?: string | null;
+            /** @description Your own id of the code, 1 to 200 printable characters. Unique in the workspace; case matters. */
+            externalId?: string | null;
             /** @description A hex colour such as #1a1410. */
             foregroundColor?: string;
             /** @description True if you marked it as a favourite. */
@@ -1580,6 +1610,8 @@ export interface components {
              * @description When it expires. Scans extend it, unless you set the time.
              */
             expiresAt: string;
+            /** @description Your own id of the QR code; left out if none is set. */
+            externalId?: string;
             /** @description A hex colour such as #1a1410. */
             foregroundColor: string;
             /** @description ID of the QR code. */
@@ -1641,6 +1673,8 @@ export interface components {
              * @description An ISO 8601 time in the future, which stays as set. Null: automatic, a year after creation and then after the last scan.
              */
             expiresAt?: string | null;
+            /** @description Your own id of the code, 1 to 200 printable characters. Unique in the workspace; case matters. */
+            externalId?: string | null;
             /**
              * @description A hex colour such as #1a1410.
              * @default #1a1410
@@ -2148,6 +2182,8 @@ export interface components {
              * @description When it expires. Scans extend it, unless you set the time.
              */
             expiresAt: string;
+            /** @description Your own id of the QR code; left out if none is set. */
+            externalId?: string;
             /** @description A hex colour such as #1a1410. */
             foregroundColor: string;
             /** @description ID of the QR code. */
@@ -3742,6 +3778,8 @@ export interface operations {
                 category?: string;
                 /** @description nextCursor of the previous list's page. */
                 cursor?: string;
+                /** @description Only the code with this id of yours. */
+                externalId?: string;
                 /** @description Only favourites, or only codes that are not. */
                 favorite?: boolean;
                 /** @description Page size, 1 to 500. */
@@ -4972,6 +5010,111 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readCodeByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Your own id of the QR code. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The QR code. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QrCode"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    putCodeByExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Your own id of the QR code. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Unknown fields are ignored. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateQrCode"];
+            };
+        };
+        responses: {
+            /** @description The changed QR code. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QrCode"];
+                };
+            };
+            /** @description The created QR code. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QrCode"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteCodeByExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Your own id of the QR code. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code is in the bin. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };

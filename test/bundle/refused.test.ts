@@ -10,7 +10,9 @@ import { readManifest, verifyBundle } from "../../src/bundle/verify.ts";
 import { BadLogo } from "../../src/rendering/errors.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
 import type { Store } from "../../src/store/store.ts";
+import { WORKSPACE } from "../store/support.ts";
 import { command } from "../support/command.ts";
+import { newCode } from "../support/fixtures.ts";
 import { freshDir, onSqlite } from "../support/stores.ts";
 import { forge, forgeLines } from "./forge.ts";
 import { envOf, intoOne, NOW } from "./support.ts";
@@ -124,6 +126,29 @@ onSqlite("A bundle on its way in", (engine) => {
     await change({ id: codes[3]!.id });
     await db.updateTable("codes").set({ id: codes[3]!.id }).where("token", "=", codes[3]!.shareToken).execute();
     assert.equal(await namedFor(id), "");
+  });
+
+  it("leaves out a code whose external ID another code of the workspace has, and names it", async () => {
+    const store = await freshStore();
+    const held = newCode(WORKSPACE, NOW, { externalId: "menu-7" });
+    await store.codes.create(held);
+    const refused: string[] = [];
+    await takeIn(store, store.importer, dir, (problem) => void refused.push(problem));
+    assert.equal(refused.length, 1, refused.join("\n"));
+    assert.match(refused[0]!, /its externalId belongs to another code here$/);
+    assert.deepEqual(await store.scans.check(), []);
+    assert.equal((await store.codes.findExternal(WORKSPACE, "menu-7"))!.id, held.id);
+    await store.close();
+  });
+
+  it("is refused if two codes of a workspace have the same external ID", async () => {
+    const twice = copyOf((copy) =>
+      forgeLines(copy, "codes", (lines) =>
+        lines.map((line) => JSON.stringify({ ...JSON.parse(line), externalId: "twice" })),
+      ),
+    );
+    const { problems } = await verifyBundle(twice);
+    assert.match(problems.join("\n"), /codes\.ndjson line \d+: externalId is in its workspace twice/);
   });
 
   it("creates a database only when it is imported, and creates accounts as they were", async () => {

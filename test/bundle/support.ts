@@ -82,7 +82,7 @@ export async function fill(engine: Engine, busy = 300): Promise<Filled> {
   const gone = await ask("POST", "", { name: "Binned", content: "https://example.com/gone" });
   await ask("DELETE", `/${gone.id}`);
   await ask("PATCH", `/${menu!.id}`, { content: "https://example.com/new", isFavorite: true });
-  await ask("PATCH", `/${menu!.id}`, { content: BODIES[0]!.content, category: "Café" });
+  await ask("PATCH", `/${menu!.id}`, { content: BODIES[0]!.content, category: "Café", externalId: "menu-7" });
   await ask("PATCH", `/${codes.at(-1)!.id}`, { expiresAt: new Date(NOW + 1000).toISOString() });
   const { db } = app.store.auth;
   await db

@@ -191,6 +191,7 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["codes", { content: "x".repeat(100_000) }, /content must have at most/],
   ["codes", { content: "javascript:alert(1)" }, /line 1: content must be a web address/],
   ["codes", { category: "c".repeat(101) }, /category must be at most/],
+  ["codes", { externalId: "a\nb" }, /externalId must not contain line breaks/],
   ["codes", { foregroundColor: 'red"/>' }, /foregroundColor must be a colour/],
   ["codes", { size: 100_000 }, /size must be <= 2048/],
   ["codes", { size: 512.5 }, /size must be integer/],

@@ -64,6 +64,7 @@ export interface CodeChange {
   errorCorrection?: string;
   size?: number;
   category?: string | null;
+  externalId?: string | null;
   isPublic?: boolean;
   isFavorite?: boolean;
   expiresAt?: string | null;

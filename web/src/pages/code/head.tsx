@@ -91,6 +91,11 @@ export function Head({ code }: { code: Code }) {
           {code.state !== "expired" && !(isNarrow && isUsual) && <span>{expiryText(code)}</span>}
           {!fails && <span>{verdict ? printText(verdict, isNarrow) : words.checking}</span>}
           {code.category && <span className={classes.tag}>{code.category}</span>}
+          {code.externalId && (
+            <span className={classes.tag} title={words.externalId}>
+              {code.externalId}
+            </span>
+          )}
           <div className={classes.tags} data-empty={code.tags.length === 0 || undefined}>
             <TagChips tags={code.tags} most={20} />
             <Editors>

@@ -80,6 +80,7 @@ export const head = {
   hide: "Hide",
   states: { active: "Active", paused: "Paused" },
   checking: "Checking…",
+  externalId: "Your own ID",
   editLook: "Edit look",
   edit: "Edit",
   download: "Download",

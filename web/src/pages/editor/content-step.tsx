@@ -71,6 +71,19 @@ export function WorksUntil({ form, endsNow }: WorksUntilProps) {
   );
 }
 
+export const OwnId = ({ form }: { form: UseFormReturnType<Draft> }) => (
+  <TextInput
+    name="externalId"
+    label={WORDS.externalId}
+    description={WORDS.externalIdHint}
+    maxLength={200}
+    maw={420}
+    mt="lg"
+    autoComplete="off"
+    {...form.getInputProps("externalId")}
+  />
+);
+
 interface ContentStepProps {
   form: UseFormReturnType<Draft>;
   /** The type of an existing code cannot be changed. */

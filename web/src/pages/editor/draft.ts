@@ -27,6 +27,8 @@ export type Draft = {
   size: number;
   style: Style;
   category: string;
+  /** Empty: none. */
+  externalId: string;
   /** Names. */
   tags: string[];
   expiry: Expiry;
@@ -70,6 +72,7 @@ export const emptyDraft = (style = PLAIN): Draft => ({
   size: 512,
   style,
   category: "",
+  externalId: "",
   tags: [],
   expiry: NO_EXPIRY,
   kept: null,
@@ -95,6 +98,7 @@ const savedDraft = (code: Code, values: Values): Draft => ({
   size: code.size,
   style: wholeStyle(code.style),
   category: code.category ?? "",
+  externalId: code.externalId ?? "",
   tags: code.tags.map(({ name }) => name),
   expiry: expiryOf(code),
   kept: { values, content: code.content },
@@ -104,12 +108,12 @@ const savedDraft = (code: Code, values: Values): Draft => ({
 const NAME_LENGTH = 100;
 const COPY = " (copy)";
 
-/** A draft for a copy. An expiry date in the past is dropped. */
+/** A draft for a copy. An expiry date in the past is dropped, and so is the ID, which only one code can have. */
 export function copyOf(code: Code): Draft {
   const draft = draftOf(code);
   const expiry = expiryProblem(draft.expiry) === null ? draft.expiry : NO_EXPIRY;
   const name = [...draft.name].slice(0, NAME_LENGTH - COPY.length).join("");
-  return { ...draft, expiry, name: name + COPY };
+  return { ...draft, expiry, externalId: "", name: name + COPY };
 }
 
 export function withType(draft: Draft, type: CodeType): Draft {
@@ -186,7 +190,7 @@ export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
   return problems;
 }
 
-const PLAIN_FIELDS = ["name", "category", "foregroundColor", "backgroundColor"];
+const PLAIN_FIELDS = ["name", "category", "externalId", "foregroundColor", "backgroundColor"];
 const STYLE_FIELDS = ["eyeColor", "gradient.to", "frame.text", "frame.color"];
 
 /** The path and message for a field error of the server; null if no input shows it. */
@@ -217,6 +221,7 @@ const bodyParts = (draft: Settled) => ({
   errorCorrection: draft.errorCorrection,
   size: draft.size,
   category: draft.category.trim() || null,
+  externalId: draft.externalId.trim() || null,
 });
 
 type Body = Partial<ReturnType<typeof bodyParts>> & { slug?: string } & ReturnType<typeof expiryChange>;
@@ -250,6 +255,7 @@ const PARTS: { names: (keyof Draft)[]; isSame: (a: Draft, b: Draft) => boolean }
       "errorCorrection",
       "size",
       "category",
+      "externalId",
       "tags",
       "style",
     ] as const

@@ -9,7 +9,7 @@ import { contrastProblem, FAILING, inkProblem } from "../../parts/contrast.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Page } from "../../parts/page.tsx";
 import { isUnread } from "../../parts/verdict.tsx";
-import { ContentStep, WorksUntil } from "./content-step.tsx";
+import { ContentStep, OwnId, WorksUntil } from "./content-step.tsx";
 import { type Draft, isChanged, problemsOfDraft, refusalAt, type Settled, settle } from "./draft.ts";
 import classes from "./editor.module.css";
 import { useKeptDraft } from "./kept-draft.ts";
@@ -72,7 +72,10 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
   const asSaved = (wanted: Draft) => settle(wanted, shareBase, code);
 
   const [step, setStep] = useState<Step>(hash === "#look" ? "look" : "content");
-  const [open, setOpen] = useState({ content: code?.expiresFixed ?? false, look: false });
+  const [open, setOpen] = useState({
+    content: code !== null && (code.expiresFixed || code.externalId !== undefined),
+    look: false,
+  });
   const toggle = (which: Step, isOpen = !open[which]) => setOpen((now) => ({ ...now, [which]: isOpen }));
   /** Shows the first invalid input: it may be in the other step, or collapsed. */
   function reveal(paths: string[]): void {
@@ -150,6 +153,7 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
                   <ContentStep form={form} isNew={code === null} base={shareBase} level={settled.errorCorrection} />
                   <Advanced hint={WORDS.endHint(draft.expiry)} isOpen={open.content} toggle={() => toggle("content")}>
                     <WorksUntil form={form} endsNow={code?.expiresAt} />
+                    <OwnId form={form} />
                   </Advanced>
                   <Foot>
                     <Text size="sm" c="var(--text-3)">

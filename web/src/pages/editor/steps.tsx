@@ -11,7 +11,7 @@ export function placeOf(path: string): { step: Step; isAdvanced: boolean } {
   if (path.startsWith("style.") || path.endsWith("Color")) {
     return { step: "look", isAdvanced: path === "style.eyeColor" || path === "style.gradient.to" };
   }
-  return { step: "content", isAdvanced: path.startsWith("expiry") };
+  return { step: "content", isAdvanced: path.startsWith("expiry") || path === "externalId" };
 }
 
 /** The two steps, in any order, since the look has a good default. */

@@ -28,6 +28,8 @@ export const WORDS = {
   tagsHint: "Optional. A code can have several; press Enter to create one.",
   tagsNotSaved: (problem: string) => `The code was saved, but not its tags: ${problem}`,
   categoryHint: "Optional. Groups codes in your list.",
+  externalId: "Your own ID",
+  externalIdHint: "Optional. The number of the code in your own system. No two codes of a workspace can have the same.",
   advanced: "Advanced",
   endHint: ({ fixed, until }: { fixed: boolean; until: string }) =>
     fixed ? `End date: ${until || "a day you choose"}` : "No fixed end date",

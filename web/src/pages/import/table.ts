@@ -66,6 +66,7 @@ const HEADERS: Record<Field, RegExp> = {
     /^(content|inhalt|(target|destination|long|original|web)?(url|link|address|adresse|website)|target|destination|ziel|value|data)$/,
   type: /^(code|content|qr)?(type|kind|typ|art)$/,
   category: /^(category|categories|kategorie|folder|group)$/,
+  externalId: /^(external|own|yourown|eigene)id$|^(sku|reference|referenz)$/,
   tags: /^(tags?|labels|schlagw(ö|oe)rter)$/,
   slug: /^(slug|shortname|alias|backhalf|customlinkname)$/,
   foregroundColor: /^(foreground|vordergrund)?(colou?r|farbe)$|^foreground$/,
@@ -219,6 +220,7 @@ export interface Draft {
 export const isRight = ({ problems }: Draft): boolean => Object.keys(problems).length === 0;
 
 const MAX = 100;
+const MAX_ID = 200;
 /** The server's limits of tags. */
 const TAG_LENGTH = 40;
 const MAX_TAGS = 20;
@@ -246,6 +248,7 @@ export function draftOf(row: Row, columns: Columns, type: CodeType | null): Draf
     content,
     type: given ?? type ?? guessType(content) ?? "url",
     category: cell("category") || undefined,
+    externalId: cell("externalId") || undefined,
     tags: tagsIn(cell("tags")),
     slug: cell("slug") || undefined,
     foregroundColor: read("foregroundColor", colour, words.aColour("#1a1410")),
@@ -259,6 +262,8 @@ export function draftOf(row: Row, columns: Columns, type: CodeType | null): Draf
     const length = [...(body[field] ?? "")].length;
     if (length > MAX) problems[field] = words.tooManyCharacters(length, MAX);
   }
+  const idLength = [...(body.externalId ?? "")].length;
+  if (idLength > MAX_ID) problems.externalId = words.tooManyCharacters(idLength, MAX_ID);
   const longTag = body.tags?.find((name) => [...name].length > TAG_LENGTH);
   if (longTag !== undefined) problems.tags = words.tooManyCharacters([...longTag].length, TAG_LENGTH);
   else if ((body.tags?.length ?? 0) > MAX_TAGS) problems.tags = words.tooManyTags(MAX_TAGS);

@@ -46,6 +46,7 @@ export const words = {
     content: "Content",
     type: "Type",
     category: "Category",
+    externalId: "Your own ID",
     tags: "Tags",
     slug: "Short name",
     foregroundColor: "Colour",
