@@ -71,7 +71,7 @@ function toolOf(method: string, path: string, operation: Node, { title, right }:
   }
   const body = requestBody?.content["application/json"].schema;
   for (const [name, schema] of Object.entries<object>(propertiesOf(body))) {
-    take(name, "body", schema, body.required?.includes(name) ?? false);
+    if (!Object.hasOwn(locations, name)) take(name, "body", schema, body.required?.includes(name) ?? false);
   }
   const output = contentOf(responses)["application/json"]?.schema;
   const words: string = operationId.replace(/[A-Z]/g, (letter: string) => ` ${letter.toLowerCase()}`);
@@ -114,8 +114,8 @@ const resolve = (document: Node, ref: string): Node =>
     .split("/")
     .reduce((at: Node, part) => at[part], document);
 
-/** Ids and numbers only, so that an argument cannot change the path. */
-const PATH_PART = /^[A-Za-z0-9_-]{1,64}$/;
+/** Would change the path, also encoded. */
+const PATH_STEPS = /^\.{0,2}$/;
 
 /** The API request of a tool call. The API validates values; unknown argument names are refused here. */
 export function requestOf({ inputSchema, operation }: Tool, args: Record<string, unknown>): ApiRequest {
@@ -134,8 +134,8 @@ export function requestOf({ inputSchema, operation }: Tool, args: Record<string,
   );
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const part = textOf(args[name] ?? "");
-    if (!PATH_PART.test(part)) throw new ToolError(`${name} must be 1 to 64 letters, digits, dashes or underscores.`);
-    return part;
+    if (PATH_STEPS.test(part) || !part.isWellFormed()) throw new ToolError(`${name} must be a text that is no path.`);
+    return encodeURIComponent(part);
   });
   const hasBody = Object.values(locations).includes("body");
   return {

@@ -22,6 +22,7 @@ export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   to: "2026-01-31",
   type: "url",
   category: "Tables",
+  externalId: "menu-7",
   tag: [EXAMPLE_TAG.id],
   favorite: true,
   state: "active",

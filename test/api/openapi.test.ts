@@ -29,11 +29,15 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
     it("describes every endpoint, its answers and the closed set of errors", async () => {
       const { paths, components } = (await read()).json;
       const one = "/api/v1/qrcodes/{id}";
+      const external = "/api/v1/qrcodes/external/{externalId}";
       const hooks = "/api/v1/webhooks";
       const all: [string, string, string][] = [
         ["/api/v1/qrcodes", "post", "201 400 401 429 500"],
         ["/api/v1/qrcodes", "get", "200 304 400 401 429 500"],
         ["/api/v1/qrcodes/bulk", "post", "201 400 401 429 500"],
+        [external, "get", "200 304 400 401 404 429 500"],
+        [external, "put", "200 201 400 401 429 500"],
+        [external, "delete", "204 400 401 404 429 500"],
         [one, "get", "200 304 400 401 404 429 500"],
         [one, "patch", "200 400 401 404 429 500"],
         [one, "delete", "204 400 401 404 429 500"],
@@ -117,6 +121,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         .filter(([path, method]) => paths[path][method].responses[200]?.headers.ETag)
         .flatMap(([path, method]) => (method === "get" ? [] : `${method} ${path}`));
       assert.deepEqual(tagged, [
+        `put ${external}`,
         `patch ${one}`,
         `post ${one}/versions/{version}/restore`,
         `post ${one}/restore`,
@@ -171,12 +176,14 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
       assert.equal(body.properties.size.default, 512);
       const created = post.responses["201"].content["application/json"].schema;
       assert.deepEqual(created, ref("CreatedQrCode"));
-      assert.deepEqual(Object.keys(schemas.CreatedQrCode.properties), CREATE_FIELDS);
+      const sometimes = ({ properties }: Described) => Object.keys(properties).filter((name) => name !== "externalId");
+      assert.deepEqual(sometimes(schemas.CreatedQrCode), CREATE_FIELDS);
       const { get, patch } = paths["/api/v1/qrcodes/{id}"];
       for (const { responses } of [get, patch]) {
         assert.deepEqual(responses["200"].content["application/json"].schema, ref("QrCode"));
       }
-      assert.deepEqual(Object.keys(schemas.QrCode.properties), READ_FIELDS);
+      assert.deepEqual(sometimes(schemas.QrCode), READ_FIELDS);
+      assert.ok(!schemas.QrCode.required.includes("externalId"));
       for (const field of ["id", "type", "shareToken", "createdAt"]) {
         assert.ok(!(field in schemas.ChangeQrCode.properties), field);
       }
