@@ -21,7 +21,7 @@ const ON_ONE_ENGINE = [
 ];
 /** These start, kill or measure processes, or change their own, so each has its own process. */
 const ALONE = ["test", "bench", "bundle", "deploy", "faults", "hostile", "limits", "nodes", "package"];
-const FILES_PER_PROCESS = 20;
+const FILES_PER_PROCESS = 12;
 /** Smaller folders share processes: starting one takes more than a second. */
 const SMALL_FOLDER = 8;
 /** The longest first, so that none runs alone at the end. */
