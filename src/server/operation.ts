@@ -149,7 +149,12 @@ export const operationsOf =
         ...(body && { body }),
         ...(takes.length > 0 && { headers: readsHeaders(...takes) }),
         response: {
-          ...(output.created && responseSchemas(201, output.created, output.shape, { headers, notFound, tagged })),
+          // What was created has no ETag yet.
+          ...(output.created &&
+            responseSchemas(201, output.created, output.shape, {
+              headers: headers.filter((name) => name !== "ETag"),
+              ...{ notFound, tagged },
+            })),
           ...responseSchemas(status, output.description, output.shape, { headers, notFound, tagged }),
         },
       },

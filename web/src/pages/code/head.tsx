@@ -93,7 +93,7 @@ export function Head({ code }: { code: Code }) {
           {code.category && <span className={classes.tag}>{code.category}</span>}
           {code.externalId && (
             <span className={classes.tag} title={words.externalId}>
-              {code.externalId}
+              {words.ownId(code.externalId)}
             </span>
           )}
           <div className={classes.tags} data-empty={code.tags.length === 0 || undefined}>

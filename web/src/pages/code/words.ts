@@ -81,6 +81,7 @@ export const head = {
   states: { active: "Active", paused: "Paused" },
   checking: "Checking…",
   externalId: "Your own ID",
+  ownId: (id: string) => `ID ${id}`,
   editLook: "Edit look",
   edit: "Edit",
   download: "Download",
