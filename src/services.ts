@@ -180,7 +180,7 @@ function createCodeServices(base: Base) {
     images,
     selections,
     serializers: createCodeSerializers(baseUrl, shareBase),
-    external: createExternal({ store, codes }),
+    external: createExternal({ ...parts, codes }),
     history: createHistory({ ...parts, problemsOf: codes.problems }),
     analytics: createAnalytics(parts),
     insights,

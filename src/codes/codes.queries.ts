@@ -18,6 +18,7 @@ import type { BinSort, Code, CodeChange, CodeFilter, NewCode, VisitedCode } from
 import { CODE, type CodeRow } from "./codes.table.ts";
 import { activeWorkspace, KEY_TAKEN, type MakeCodes, NO_SLUGS, NO_WORKSPACE } from "./creation.queries.ts";
 import { addNearExpiry, eventOf } from "./events.queries.ts";
+import { freeExternalIds } from "./external.queries.ts";
 import { holdLogo } from "./held-logos.queries.ts";
 import { createCodeLists } from "./lists.queries.ts";
 import { type CodeMove, holdBoth, moveCode } from "./move.queries.ts";
@@ -119,7 +120,12 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     mostSlugs = Number.MAX_SAFE_INTEGER,
   ): Promise<Creation> {
     const refusal = await makeCodes(codes, once, mostSlugs).catch(async (error: Error) => {
-      if (EXTERNAL_ID_HELD.test(error.message)) return { externalIds: await heldExternalIds(codes) };
+      if (EXTERNAL_ID_HELD.test(error.message)) {
+        const [{ workspaceId, createdAt }] = codes as [NewCode];
+        const ids = codes.flatMap(({ externalId }) => externalId ?? []);
+        if (await freeExternalIds(db, workspaceId, ids, createdAt)) return createAll(codes, once, mostSlugs);
+        return { externalIds: await heldExternalIds(workspaceId, ids) };
+      }
       if (!TOKEN_TAKEN.test(error.message)) throw error;
       const slugs = codes.flatMap(({ isSlug, token }) => (isSlug ? token : []));
       return { taken: slugs.length === 0 ? new Set<string>() : await takenTokens(db, slugs) };
@@ -136,9 +142,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     return refusal;
   }
 
-  async function heldExternalIds(codes: readonly NewCode[]): Promise<ReadonlySet<string>> {
-    const ids = codes.flatMap(({ externalId }) => externalId ?? []);
-    const query = db.selectFrom("codes").select("external_id").where("workspace_id", "=", codes[0]!.workspaceId);
+  async function heldExternalIds(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const query = db.selectFrom("codes").select("external_id").where("workspace_id", "=", workspaceId);
     const rows = await query.where("external_id", "in", ids).execute();
     return new Set(rows.flatMap(({ external_id }) => external_id ?? []));
   }
@@ -167,9 +172,13 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     },
 
     /** By the caller's own id, also in the bin. */
-    async findExternal(workspaceId: string, externalId: string): Promise<Code | null> {
-      const query = codesOf(db).select(CODE.selection).where("codes.workspace_id", "=", workspaceId);
-      const row = await query.where("external_id", "=", externalId).executeTakeFirst();
+    async findExternal(workspaceId: string, externalId: string, now: number): Promise<Code | null> {
+      const row = await codesOf(db)
+        .select(CODE.selection)
+        .where("codes.workspace_id", "=", workspaceId)
+        .where("external_id", "=", externalId)
+        .where((is) => is.or([is("deleted_at", "is", null), is("deleted_at", ">", lastErased(now))]))
+        .executeTakeFirst();
       return row ? CODE.read(row) : null;
     },
 
@@ -239,6 +248,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         if (change === null) return { token: null, result: code };
         await holdLogo(trx, workspaceId, change.style, "");
         await keepVersion(trx, code, change, now, by);
+        if (change.externalId != null) await freeExternalIds(trx, workspaceId, [change.externalId], now);
         await applyChange(trx, code, change, now);
         await keepChanges(trx, [code.num], kindsOf(code, change), now);
         const changed = { ...code, ...change, updatedAt: now };

@@ -48,12 +48,13 @@ export function externalRoutes(server: Server, { codes, external, serializers }:
     body: CreateBody,
     find: ({ workspaceId, params }) => external.held(workspaceId, params.externalId),
     async rules(body, { params: { externalId } }, held) {
+      const { externalId: given, ...rest } = body;
       const problem =
-        (body.externalId ?? externalId) === externalId ? externalIdProblem(externalId) : "must be the one in the path";
+        (given ?? externalId) === externalId ? externalIdProblem(externalId) : "must be the one in the path";
       const own = problem === null ? [] : [{ field: "externalId", message: problem }];
       return held
-        ? [...own, ...(await external.changeProblems(held, draftOf(body)))]
-        : [...own, ...draftProblems(body, codes.problems)];
+        ? [...own, ...(await external.changeProblems(held, draftOf(rest)))]
+        : [...own, ...draftProblems(rest, codes.problems)];
     },
     output: {
       description: "The changed QR code.",

@@ -1,5 +1,6 @@
 /** Codes by the ids that callers gave them. */
 import type { Actor } from "../shared/actor.ts";
+import type { Clock } from "../shared/clock.ts";
 import { DomainError, type FieldProblem, notFound, TooBusy } from "../shared/errors.ts";
 import type { Store } from "../store/store.ts";
 import { CHANGED_MEANWHILE, TRIES } from "./change.ts";
@@ -11,13 +12,14 @@ import type { Codes } from "./service.ts";
 
 interface ExternalOptions {
   store: Pick<Store, "codes">;
+  clock: Clock;
   codes: Pick<Codes, "read" | "problems" | "create" | "change" | "changeProblems" | "restore" | "remove">;
 }
 
-export function createExternal({ store, codes }: ExternalOptions) {
+export function createExternal({ store, clock, codes }: ExternalOptions) {
   /** Also a code in the bin. */
   const held = async (workspaceId: string, externalId: string): Promise<Code | null> =>
-    externalIdProblem(externalId) === null ? store.codes.findExternal(workspaceId, externalId) : null;
+    externalIdProblem(externalId) === null ? store.codes.findExternal(workspaceId, externalId, clock.now()) : null;
 
   async function find(workspaceId: string, externalId: string): Promise<Code> {
     const code = await held(workspaceId, externalId);
@@ -69,7 +71,9 @@ export function createExternal({ store, codes }: ExternalOptions) {
           // Somebody else created or deleted it meanwhile.
           const isOvertaken =
             error instanceof DomainError &&
-            (error.code === "not_found" || error.details?.every(({ message }) => message === EXTERNAL_ID_TAKEN));
+            (error.code === "not_found" ||
+              error.details?.every(({ message }) => message === EXTERNAL_ID_TAKEN) ||
+              (!found && (await held(workspaceId, draft.externalId))));
           if (!isOvertaken) throw error;
         }
       }

@@ -7,6 +7,7 @@ import { tagsFull } from "../tags/tag.ts";
 import { auditNumbers, hasEnded } from "../workspaces/member-belongings.queries.ts";
 import { holdWorkspace } from "../workspaces/workspaces.queries.ts";
 import type { Code } from "./code.ts";
+import { freeExternalIds } from "./external.queries.ts";
 import { hasVerifiedDomain, keepLinks } from "./moved-links.queries.ts";
 import { externalIdThere, noMoveTarget, onlyOwnersMove } from "./refusals.ts";
 
@@ -53,6 +54,7 @@ export async function moveCode(trx: Trx, code: Code, { to, now }: CodeMove): Pro
     await auditNumbers(trx, "numbers-unshared", code, { workspaceId: code.workspaceId, at: now });
   }
   if (code.externalId !== null) {
+    await freeExternalIds(trx, to, [code.externalId], now);
     const held = trx.selectFrom("codes").select("num").where("workspace_id", "=", to);
     if (await held.where("external_id", "=", code.externalId).executeTakeFirst()) throw externalIdThere();
   }

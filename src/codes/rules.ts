@@ -43,8 +43,13 @@ export function problemsOf(candidate: Candidate): FieldProblem[] {
   return problems;
 }
 
+/** Clients and proxies resolve these in a path, also encoded. */
+const PATH_STEPS = [".", ".."];
+
 export const externalIdProblem = (externalId: string): string | null =>
-  textProblem(externalId, EXTERNAL_ID_LENGTH) ?? lineProblem(externalId);
+  textProblem(externalId, EXTERNAL_ID_LENGTH) ??
+  lineProblem(externalId) ??
+  (PATH_STEPS.includes(externalId) ? "must not be . or .., which mean something else in a URL" : null);
 
 /** Without a level, the largest symbol of all counts: longer text is not checked further. */
 export function sizeProblem(content: string, level?: Level): string | null {

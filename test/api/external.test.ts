@@ -23,6 +23,8 @@ onEachEngine("Codes by the caller's own id", (engine) => {
     assert.deepEqual(Object.keys(made.json).sort(), [...READ_FIELDS, "externalId"].sort());
     assert.equal(made.json.externalId, externalId);
     const { id, shareToken } = made.json;
+    const patched = { json: { size: 300 }, headers: { "if-match": made.headers.get("etag") ?? "none" } };
+    assert.equal((await use.ask("PATCH", `${PATH}/${id}`, patched)).status, 200, "the first answer has the tag");
     assert.equal((await use.app.request("GET", `/r/${shareToken}`)).status, 302);
     use.clock.move(1000);
     const same = await put(externalId, { category: "Tables", size: 300 });
@@ -74,7 +76,12 @@ onEachEngine("Codes by the caller's own id", (engine) => {
       assert.deepEqual(badFields(await use.ask("POST", PATH, { json: { ...VALID_BODY, externalId } })), ["externalId"]);
       assert.equal((await use.ask("GET", at(externalId))).status, 404);
     }
+    // Clients and proxies resolve them in a path, also encoded.
+    for (const externalId of [".", ".."]) {
+      assert.deepEqual(badFields(await use.ask("POST", PATH, { json: { ...VALID_BODY, externalId } })), ["externalId"]);
+    }
     assert.deepEqual(badFields(await put(fresh(), { externalId: "another" })), ["externalId"]);
+    assert.deepEqual(badFields(await put(fresh(), { externalId: "x".repeat(201) })), ["externalId"]);
     const wrong = await put(fresh(), { name: 1, content: "nothing", externalId: "another" });
     assert.deepEqual(badFields(wrong).sort(), ["content", "externalId", "name"]);
     const longest = "ä".repeat(200);
@@ -95,6 +102,25 @@ onEachEngine("Codes by the caller's own id", (engine) => {
     assert.equal(restored.status, 200, restored.text);
     assert.deepEqual([restored.json.id, restored.json.name, restored.json.scanCount], [id, "Back", 1]);
     assert.equal((await use.app.request("GET", `/r/${shareToken}`)).status, 302);
+  });
+
+  it("after 30 days in the bin the id is free, also before the code is erased", async () => {
+    const ids = [fresh(), fresh(), fresh()];
+    const [first, second, third] = ids as [string, string, string];
+    const old: string[] = [];
+    for (const externalId of ids) {
+      old.push((await put(externalId)).json.id);
+      await use.ask("DELETE", at(externalId));
+    }
+    use.clock.move(30 * DAY);
+    const again = await put(first);
+    assert.equal(again.status, 201, again.text);
+    const other = await use.code({ externalId: second });
+    assert.equal(old.includes(again.json.id) || old.includes(other.id), false);
+    const { id } = await use.code();
+    const changed = await use.ask("PATCH", `${PATH}/${id}`, { json: { externalId: third } });
+    assert.equal(changed.status, 200, changed.text);
+    for (const externalId of ids) assert.equal((await use.ask("GET", at(externalId))).status, 200);
   });
 
   it("a refused PUT leaves a code in the bin", async () => {
@@ -157,5 +183,8 @@ onEachEngine("Codes by the caller's own id", (engine) => {
     const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => put(externalId, { name: `Menu ${i}` })));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(7).fill(200), 201]);
     assert.equal(new Set(answers.map(({ json }) => json.id)).size, 1);
+    const slug = `at-once-${process.pid}-${count++}`;
+    const named = await Promise.all(Array.from({ length: 8 }, () => put(slug, { slug })));
+    assert.deepEqual(named.map(({ status }) => status).sort(), [...Array(7).fill(200), 201]);
   });
 });

@@ -137,7 +137,7 @@ onSqlite("A bundle on its way in", (engine) => {
     assert.equal(refused.length, 1, refused.join("\n"));
     assert.match(refused[0]!, /its externalId belongs to another code here$/);
     assert.deepEqual(await store.scans.check(), []);
-    assert.equal((await store.codes.findExternal(WORKSPACE, "menu-7"))!.id, held.id);
+    assert.equal((await store.codes.findExternal(WORKSPACE, "menu-7", NOW))!.id, held.id);
     await store.close();
   });
 
