@@ -61,10 +61,11 @@ export function tagAnswers(server: Server): void {
   server.addHook("onSend", async (request, reply, payload) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     const isGood = reply.statusCode === 200;
-    const { revision } = reply;
-    const isTagged = isGood ? isRead || revision !== null : reply.statusCode === 201 && revision !== null;
-    if (isTagged && typeof payload === "string" && !reply.hasHeader("ETag")) {
-      reply.header("ETag", etagOf(payload, revision === null ? "" : `${revision}.`));
+    if (isGood && typeof payload === "string" && !reply.hasHeader("ETag")) {
+      const { revision } = reply;
+      if (isRead || revision !== null) {
+        reply.header("ETag", etagOf(payload, revision === null ? "" : `${revision}.`));
+      }
     }
     if (!reply.hasHeader("Cache-Control")) {
       reply.header("Cache-Control", isRead && isGood ? "private, no-cache" : "no-store");
