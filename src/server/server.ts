@@ -13,7 +13,7 @@ import { createParserErrorHandler, type ParserError, type ParserErrorParts, path
 import { sendRateHeaders } from "./rate-headers.ts";
 import { requestFault, UNMET_EXPECTATION } from "./request.ts";
 import { afterBody, boundBody } from "./unread-body.ts";
-import { compileSchema } from "./validation.ts";
+import { compileSchema, compileSerializer } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -123,6 +123,7 @@ export function createServer(parts: ServerParts) {
   server.decorateRequest("apiKey", null);
   server.decorateReply("revision", null);
   server.setValidatorCompiler(compileSchema);
+  server.setSerializerCompiler(compileSerializer);
   server.setErrorHandler(answerError);
   server.setNotFoundHandler(async () => {
     throw notFound();

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import type { FastifySchemaCompiler } from "fastify";
+import stringifierOf from "fast-json-stringify";
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from "fastify";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { unicodeProblem, withoutEnd } from "../shared/text.ts";
 
@@ -29,6 +30,15 @@ export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart 
     validate ??= ajv.compile(schema);
     if (validate(data)) return { value: data };
     return { error: validate.errors as never };
+  };
+};
+
+/** Compiled on first use too, for the same reason. */
+export const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => {
+  let stringify: ((data: unknown) => string) | undefined;
+  return (data: unknown) => {
+    stringify ??= stringifierOf(schema);
+    return stringify(data);
   };
 };
 
