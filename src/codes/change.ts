@@ -121,6 +121,10 @@ export function createChange(options: ChangeOptions) {
     /** To report them next to other problems. */
     changeProblems: async (current: Code, patch: Patch, revisions?: Findings["revisions"]): Promise<FieldProblem[]> =>
       problemsNow(current, patch, await leadsBackBy(patch), revisions),
+
+    /** Those of the look alone, which take longer to find. */
+    lookProblems: async (current: Code, patch: Patch): Promise<FieldProblem[]> =>
+      (await judgeOf(patch)?.(current)) ?? [],
   };
 }
 

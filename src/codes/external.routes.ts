@@ -3,12 +3,13 @@ import { operationsOf } from "../server/operation.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import type { Services } from "../services.ts";
-import { draftOf, draftProblems } from "./input.routes.ts";
+import { draftOf, draftProblems, expiryProblems } from "./input.routes.ts";
 import { EXTERNAL_ID_LENGTH, externalIdProblem } from "./rules.ts";
 import { CreateBody, EXAMPLE_BODY, exampleOf, FullCode } from "./schemas.routes.ts";
 import { revisionOf } from "./state.ts";
 
-const PATH = "/qrcodes/external/:externalId";
+const EXTERNAL = "/external/:externalId";
+const PATH = `/qrcodes${EXTERNAL}`;
 const EXAMPLE_EXTERNAL_ID = "menu-7";
 
 const Params = Type.Object({
@@ -53,7 +54,7 @@ export function externalRoutes(server: Server, { codes, external, serializers }:
         (given ?? externalId) === externalId ? externalIdProblem(externalId) : "must be the one in the path";
       const own = problem === null ? [] : [{ field: "externalId", message: problem }];
       return held
-        ? [...own, ...(await external.changeProblems(held, draftOf(rest)))]
+        ? [...own, ...expiryProblems(rest.expiresAt), ...(await external.changeProblems(held, draftOf(rest)))]
         : [...own, ...draftProblems(rest, codes.problems)];
     },
     output: {
@@ -68,7 +69,8 @@ export function externalRoutes(server: Server, { codes, external, serializers }:
       const draft = { ...draftOf(body), externalId: params.externalId };
       const { code, isNew } = await external.put(workspaceId, draft, actorOf(request));
       reply.revision = revisionOf(code);
-      if (isNew) reply.code(201);
+      const codesPath = request.routeOptions.url!.slice(0, -EXTERNAL.length);
+      if (isNew) reply.code(201).header("Location", serializers.locationOf(codesPath, code.id));
       return serializers.full(code);
     },
   });

@@ -1,7 +1,7 @@
 /** Codes by the ids that callers gave them. */
 import type { Actor } from "../shared/actor.ts";
 import type { Clock } from "../shared/clock.ts";
-import { DomainError, type FieldProblem, notFound, TooBusy } from "../shared/errors.ts";
+import { DomainError, type FieldProblem, invalid, notFound, TooBusy } from "../shared/errors.ts";
 import type { Store } from "../store/store.ts";
 import { CHANGED_MEANWHILE, TRIES } from "./change.ts";
 import type { Code } from "./code.ts";
@@ -13,7 +13,7 @@ import type { Codes } from "./service.ts";
 interface ExternalOptions {
   store: Pick<Store, "codes">;
   clock: Clock;
-  codes: Pick<Codes, "read" | "problems" | "create" | "change" | "changeProblems" | "restore" | "remove">;
+  codes: Pick<Codes, "read" | "create" | "change" | "changeProblems" | "lookProblems" | "restore" | "remove">;
 }
 
 export function createExternal({ store, clock, codes }: ExternalOptions) {
@@ -65,8 +65,14 @@ export function createExternal({ store, clock, codes }: ExternalOptions) {
             const { id } = await codes.create(workspaceId, draft, by);
             return { code: await codes.read(workspaceId, id), isNew: true };
           }
-          if (found.deletedAt !== null) await codes.restore(workspaceId, found.id);
-          return { code: await codes.change(workspaceId, found.id, patchOf(found, draft), { by }), isNew: false };
+          const patch = patchOf(found, draft);
+          if (found.deletedAt !== null) {
+            // A change that is refused leaves it in the bin. Everything but the look was checked before.
+            const wrong = await codes.lookProblems(found, patch);
+            if (wrong.length > 0) throw invalid(wrong);
+            await codes.restore(workspaceId, found.id);
+          }
+          return { code: await codes.change(workspaceId, found.id, patch, { by }), isNew: false };
         } catch (error) {
           // Somebody else created or deleted it meanwhile.
           const isOvertaken =

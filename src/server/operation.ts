@@ -58,7 +58,7 @@ interface Output<A> {
   /** Default: 200, or 204 without a shape. */
   status?: 201;
   description: string;
-  /** The description of a 201 instead of a 200: the handler sets the status. */
+  /** The description of a 201 instead of a 200: the handler sets its status and its Location. */
   created?: string;
   /** Of the body, or its content by media type. */
   shape?: A;
@@ -152,7 +152,7 @@ export const operationsOf =
           // What was created has no ETag yet.
           ...(output.created &&
             responseSchemas(201, output.created, output.shape, {
-              headers: headers.filter((name) => name !== "ETag"),
+              headers: [...headers.filter((name) => name !== "ETag"), "Location"],
               ...{ notFound, tagged },
             })),
           ...responseSchemas(status, output.description, output.shape, { headers, notFound, tagged }),

@@ -23,6 +23,7 @@ onEachEngine("Codes by the caller's own id", (engine) => {
     assert.deepEqual(Object.keys(made.json).sort(), [...READ_FIELDS, "externalId"].sort());
     assert.equal(made.json.externalId, externalId);
     const { id, shareToken } = made.json;
+    assert.equal(made.headers.get("location"), `http://tessera.test${PATH}/${id}`);
     assert.equal((await use.app.request("GET", `/r/${shareToken}`)).status, 302);
     use.clock.move(1000);
     const same = await put(externalId, { category: "Tables", size: 300 });
@@ -121,12 +122,22 @@ onEachEngine("Codes by the caller's own id", (engine) => {
     for (const externalId of ids) assert.equal((await use.ask("GET", at(externalId))).status, 200);
   });
 
-  it("a refused PUT leaves a code in the bin", async () => {
+  it("a refused PUT leaves a code in the bin, also if its look could not be read", async () => {
     const externalId = fresh();
-    await put(externalId);
+    const { id } = (await put(externalId)).json;
+    assert.equal((await use.ask("PUT", `${PATH}/${id}/style`, { json: { modules: "dots" } })).status, 200);
     await use.ask("DELETE", at(externalId));
     assert.deepEqual(badFields(await put(externalId, { content: "nothing" })), ["content"]);
+    assert.deepEqual(badFields(await put(externalId, { foregroundColor: "#fefefe" })), ["foregroundColor"]);
     assert.equal((await use.ask("GET", at(externalId))).status, 404);
+  });
+
+  it("a wrong time is refused, also for a code that exists", async () => {
+    const externalId = fresh();
+    const wrong = { expiresAt: "tomorrow" };
+    assert.deepEqual(badFields(await put(externalId, wrong)), ["expiresAt"]);
+    await put(externalId);
+    assert.deepEqual(badFields(await put(externalId, wrong)), ["expiresAt"]);
   });
 
   it("it is unique in a workspace and case matters; others may have the same", async () => {
