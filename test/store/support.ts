@@ -16,8 +16,9 @@ export const WORKSPACE = "workspace";
 /** Creates a workspace and an account of the same id that owns it, once however often it is called. */
 export async function addWorkspace(store: Store, id = WORKSPACE, role: Role = "member"): Promise<void> {
   const email = `${id}@example.com`;
-  if (await store.users.findByEmail(email)) return;
-  await store.accounts.create({
+  const isThere = () => store.users.findByEmail(email);
+  if (await isThere()) return;
+  const creating = store.accounts.create({
     id,
     email,
     name: id,
@@ -28,6 +29,10 @@ export async function addWorkspace(store: Store, id = WORKSPACE, role: Role = "m
     createdAt: NOON,
     emailVerified: true,
     firstAdmin: false,
+  });
+  // Somebody else may create it at the same time.
+  await creating.catch(async (error) => {
+    if (!(await isThere())) throw error;
   });
 }
 

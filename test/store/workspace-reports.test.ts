@@ -111,8 +111,10 @@ onEachEngine("the report of a workspace", (engine) => {
             deleted.delete(id);
           } else {
             const to = homes.find((each) => each !== home)!;
-            const moved = await store.codes.move({ id, from: home, to, userId: "ada", now: NOON });
-            if (typeof moved !== "string") homeOf.set(id, to);
+            const moving = store.codes.move({ id, from: home, to, userId: "ada", now: NOON });
+            if (deleted.has(id)) return assert.rejects(moving, { code: "not_found" });
+            await moving;
+            homeOf.set(id, to);
           }
         }
 
