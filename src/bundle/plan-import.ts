@@ -46,7 +46,7 @@ export async function planImport(
   const clashes = await store.importer.clashes(fresh.map(({ shareToken: token, isSlug }) => ({ token, isSlug })));
   const targets: Target[] = [];
   const tokens = new Set<string>();
-  const isTaken = await externalIdsTaken(store, fresh, findWorkspace);
+  const isTaken = await externalIdsTaken(store, batch, findWorkspace);
   for (const record of batch) {
     const there = found.find(({ id }) => id === record.id);
     const isTwice = tokens.has(record.shareToken);
@@ -55,7 +55,7 @@ export async function planImport(
       ? "its token is in the bundle twice"
       : (conflictOf(record, found) ??
         (clashes.has(record.shareToken) ? "its token is taken here" : null) ??
-        (!there && isTaken(record) ? "its externalId belongs to another code here" : null) ??
+        (!(there && !there.isImporting) && isTaken(record) ? "its externalId belongs to another code here" : null) ??
         (there && goneOf(record, there, await findWorkspace(record.workspace))) ??
         (there && !there.isImporting ? null : loopOf(record, shareRule)));
     if (problem) {
@@ -72,28 +72,31 @@ export async function planImport(
   return targets;
 }
 
-/** Whether the external ID of a record belongs to a code here, or to an earlier record. */
+/** Whether the external ID of a record belongs to another code here, or to an earlier record. */
 async function externalIdsTaken(
   store: Pick<Store, "importer">,
-  fresh: readonly CodeRecord[],
+  batch: readonly CodeRecord[],
   findWorkspace: WorkspaceOf,
 ): Promise<(record: CodeRecord) => boolean> {
   /** Workspaces here, by that of the bundle. */
   const targets = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const [workspace, records] of Map.groupBy(fresh, (record) => record.workspace)) {
+  /** The id of the code that has each. */
+  const holders = new Map<string, string>();
+  for (const [workspace, records] of Map.groupBy(batch, (record) => record.workspace)) {
     const target = await findWorkspace(workspace);
     targets.set(workspace, target ?? workspace);
     const ids = records.flatMap(({ externalId }) => externalId ?? []);
     if (target === null || ids.length === 0) continue;
-    for (const externalId of await store.importer.externalIds(target, ids)) taken.add(`${target} ${externalId}`);
+    for (const { id, externalId } of await store.importer.externalIds(target, ids)) {
+      holders.set(`${target} ${externalId}`, id);
+    }
   }
-  return ({ workspace, externalId }) => {
+  return ({ id, workspace, externalId }) => {
     if (externalId === undefined) return false;
     const key = `${targets.get(workspace)} ${externalId}`;
-    const isTaken = taken.has(key);
-    taken.add(key);
-    return isTaken;
+    const holder = holders.get(key) ?? id;
+    holders.set(key, holder);
+    return holder !== id;
   };
 }
 

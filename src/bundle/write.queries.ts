@@ -72,15 +72,15 @@ export function createBundleWriter(options: BundleWriterOptions) {
     /** Those of the tokens of new codes that are taken here by a slug or a placement, in any case. */
     clashes: (codes: readonly Pick<ImportedCode, "token" | "isSlug">[]): Promise<Set<string>> => clashesOf(db, codes),
 
-    /** Those of the external IDs that codes of the workspace have, also codes that are being imported. */
-    async externalIds(workspaceId: string, ids: readonly string[]): Promise<string[]> {
+    /** The codes of the workspace with these external IDs, also codes that are being imported. */
+    async externalIds(workspaceId: string, ids: readonly string[]): Promise<{ id: string; externalId: string }[]> {
       const rows = await db
         .selectFrom("codes")
-        .select("external_id")
+        .select(["id", "external_id as externalId"])
         .where("workspace_id", "in", [workspaceId, reservedFor(workspaceId)])
         .where("external_id", "in", ids)
         .execute();
-      return rows.flatMap(({ external_id }) => external_id ?? []);
+      return rows.flatMap(({ id, externalId }) => (externalId === null ? [] : { id, externalId }));
     },
 
     /** Whether a deleted workspace has this id, or codes of a removed one, which would come back with it. */
@@ -399,6 +399,12 @@ async function showTags(
 
 /** With its workspace and counters, the code becomes visible. */
 async function show(trx: Trx, num: number, code: ImportedCode): Promise<void> {
+  const { workspaceId, externalId } = code;
+  const holder = trx.selectFrom("codes").select("num").where("workspace_id", "=", workspaceId);
+  if (externalId !== null && (await holder.where("external_id", "=", externalId).executeTakeFirst())) {
+    const name = JSON.stringify(externalId);
+    throw new Error(`During the import another code here got the external ID ${name}. Change it, then import again.`);
+  }
   const binned = code.deletedAt === null ? {} : { deleted_at: code.deletedAt };
   const set = { workspace_id: code.workspaceId, ...binned };
   await trx.updateTable("codes").set(set).where("num", "=", num).execute();

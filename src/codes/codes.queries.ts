@@ -23,7 +23,7 @@ import { holdLogo } from "./held-logos.queries.ts";
 import { createCodeLists } from "./lists.queries.ts";
 import { type CodeMove, holdBoth, moveCode } from "./move.queries.ts";
 import { createMovedLinkQueries, servedFor } from "./moved-links.queries.ts";
-import { externalIdTaken } from "./refusals.ts";
+import { externalIdTaken, externalIdThere } from "./refusals.ts";
 import { applyChange, keepVersion } from "./rows.queries.ts";
 import { createCodeSelection, type EmitMany } from "./selection.queries.ts";
 import { linkCounts, takenTokens } from "./taken-tokens.queries.ts";
@@ -277,6 +277,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         await auditCode(trx, "code.moved-out", code, move.now);
         await auditCode(trx, "code.moved-in", moved, move.now);
         return { token: code.token, result: moved };
+      }).catch((error: Error) => {
+        throw EXTERNAL_ID_HELD.test(error.message) ? externalIdThere() : error;
       }),
 
     /** The existing ones of these codes, unordered. */

@@ -5,7 +5,7 @@ import { DomainError, type FieldProblem, invalid, notFound, TooBusy } from "../s
 import type { Store } from "../store/store.ts";
 import { CHANGED_MEANWHILE, TRIES } from "./change.ts";
 import type { Code } from "./code.ts";
-import type { Draft, Patch } from "./draft.ts";
+import { allLabels, type Draft, type Patch } from "./draft.ts";
 import { EXTERNAL_ID_TAKEN } from "./refusals.ts";
 import { externalIdProblem } from "./rules.ts";
 import type { Codes } from "./service.ts";
@@ -29,11 +29,12 @@ export function createExternal({ store, clock, codes }: ExternalOptions) {
 
   /** Makes a code what the draft would have created. Its scans and its token stay. */
   function patchOf(code: Code, draft: Draft): Patch {
-    const { type, slug, isPublic = true, category = null, expiresAt, ...fields } = draft;
+    const isOver = code.expiresFixed || code.expiresAt <= clock.now();
+    const { type, slug, isPublic = true, expiresAt, ...fields } = draft;
     // An expiry that follows the scans is what a draft without a date asks for.
-    const until = expiresAt ?? (code.expiresFixed ? null : undefined);
+    const until = expiresAt ?? (isOver ? null : undefined);
     return {
-      ...{ ...fields, isPublic, category },
+      ...{ ...fields, ...allLabels(draft), isPublic },
       ...(until !== undefined && { expiresAt: until }),
       unchangeable: { type, ...(slug !== undefined && slug.toLowerCase() !== code.token && { shareToken: slug }) },
     };
@@ -49,8 +50,10 @@ export function createExternal({ store, clock, codes }: ExternalOptions) {
       codes.remove(workspaceId, (await find(workspaceId, externalId)).id),
 
     /** What a change of this code to the draft would be refused for. */
-    changeProblems: (code: Code, draft: Draft): Promise<FieldProblem[]> =>
-      codes.changeProblems(code, patchOf(code, draft)),
+    async changeProblems(code: Code, draft: Draft): Promise<FieldProblem[]> {
+      const problems = await codes.changeProblems(code, patchOf(code, draft));
+      return problems.map((problem) => (problem.field === "shareToken" ? { ...problem, field: "slug" } : problem));
+    },
 
     /** Creates the code, or changes the existing one to match. One in the bin is restored first. */
     async put(

@@ -9,7 +9,7 @@ import { holdWorkspace } from "../workspaces/workspaces.queries.ts";
 import type { Code } from "./code.ts";
 import { freeExternalIds } from "./external.queries.ts";
 import { hasVerifiedDomain, keepLinks } from "./moved-links.queries.ts";
-import { externalIdThere, noMoveTarget, onlyOwnersMove } from "./refusals.ts";
+import { noMoveTarget, onlyOwnersMove } from "./refusals.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -53,11 +53,7 @@ export async function moveCode(trx: Trx, code: Code, { to, now }: CodeMove): Pro
     if (hasEnded(ends_at, now)) continue;
     await auditNumbers(trx, "numbers-unshared", code, { workspaceId: code.workspaceId, at: now });
   }
-  if (code.externalId !== null) {
-    await freeExternalIds(trx, to, [code.externalId], now);
-    const held = trx.selectFrom("codes").select("num").where("workspace_id", "=", to);
-    if (await held.where("external_id", "=", code.externalId).executeTakeFirst()) throw externalIdThere();
-  }
+  if (code.externalId !== null) await freeExternalIds(trx, to, [code.externalId], now);
   await trx.updateTable("codes").set({ workspace_id: to, style }).where("num", "=", code.num).execute();
   return { ...code, workspaceId: to, style };
 }

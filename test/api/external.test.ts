@@ -56,6 +56,22 @@ onEachEngine("Codes by the caller's own id", (engine) => {
     assert.deepEqual(again.json, back.json);
   });
 
+  it("an expired code is active again, as a created one would be", async () => {
+    const externalId = fresh();
+    const { id, shareToken } = (await put(externalId)).json;
+    const { db } = use.app.store.auth;
+    const expired = { expires_at: use.clock.now() - 1 };
+    await db
+      .updateTable("code_counters")
+      .set(expired)
+      .where("code_num", "=", await use.numOf(id))
+      .execute();
+    const renewed = await put(externalId);
+    assert.ok(Date.parse(renewed.json.expiresAt) > use.clock.now() + 300 * DAY);
+    assert.deepEqual((await put(externalId)).json, renewed.json);
+    assert.equal((await use.app.request("GET", `/r/${shareToken}`)).status, 302);
+  });
+
   it("type and share token cannot change: 400, and nothing else does", async () => {
     const externalId = fresh();
     const slug = `external-${process.pid}-${count++}`;
@@ -63,7 +79,7 @@ onEachEngine("Codes by the caller's own id", (engine) => {
     assert.equal(made.json.shareToken, slug);
     assert.equal((await put(externalId, { slug })).status, 200);
     assert.deepEqual(badFields(await put(externalId, { name: "Other", slug: `${slug}-2`, type: "text" })), [
-      "shareToken",
+      "slug",
       "type",
     ]);
     assert.equal((await use.ask("GET", at(externalId))).json.name, VALID_BODY.name);

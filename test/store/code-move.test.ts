@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "../../src/database/tables.ts";
 import { DAY_MS, quarterOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -15,6 +17,12 @@ import { takeAll, webhookOf } from "./webhook-support.ts";
 const createId = createIds(() => NOON);
 const NO_TARGET = wrong("Choose another workspace of which you are an owner or editor.");
 const styleWith = (id: string) => JSON.stringify({ modules: "dots", logo: { id, scale: 0.2 } });
+
+const isSomebodyWaiting = async (trx: Transaction<Tables>): Promise<boolean> => {
+  const { rows } = await sql`SELECT FROM pg_stat_activity
+    WHERE wait_event_type = 'Lock' AND datname = current_database()`.execute(trx);
+  return rows.length > 0;
+};
 
 onEachEngine("moving a code", (engine) => {
   let store: Store;
@@ -149,6 +157,29 @@ onEachEngine("moving a code", (engine) => {
     await assert.rejects(move(code.id, { to: "gone" }), NO_TARGET, "deleted");
     await store.codes.remove("ada", code.id, NOON);
     await assert.rejects(move(code.id), NOT_FOUND, "in the bin");
+  });
+
+  it("is refused if a code there has its external ID, also one that gets it at the same time", async () => {
+    const HELD = { code: "validation_error", message: "The other workspace has a code with the same external ID." };
+    const make = async (workspaceId: string, externalId: string | null) => {
+      const code = newCode(workspaceId, NOON, { externalId });
+      await store.codes.create(code);
+      return code;
+    };
+    const mine = await make("ada", "menu-7");
+    const theirs = await make("ben", "menu-7");
+    await assert.rejects(move(mine.id), HELD);
+    await store.codes.remove("ben", theirs.id, NOON);
+    await assert.rejects(move(mine.id), HELD, "in the bin");
+    const [code, named] = [await make("ada", "menu-8"), await make("ben", null)];
+    let moving: Promise<void> | undefined;
+    await store.auth.db.transaction().execute(async (trx: Transaction<Tables>) => {
+      await trx.updateTable("codes").set({ external_id: "menu-8" }).where("id", "=", named.id).execute();
+      moving = assert.rejects(move(code.id), HELD);
+      if (engine.name === "postgres") await eventually(async () => assert.ok(await isSomebodyWaiting(trx)));
+    });
+    await moving;
+    assert.equal((await store.codes.find("ada", code.id))?.externalId, "menu-8");
   });
 
   it("in both directions at once does not block", async () => {

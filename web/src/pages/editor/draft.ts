@@ -190,7 +190,7 @@ export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
   return problems;
 }
 
-const PLAIN_FIELDS = ["name", "category", "externalId", "foregroundColor", "backgroundColor"];
+const PLAIN_FIELDS = ["name", "category", "foregroundColor", "backgroundColor"];
 const STYLE_FIELDS = ["eyeColor", "gradient.to", "frame.text", "frame.color"];
 
 /** The path and message for a field error of the server; null if no input shows it. */
@@ -198,6 +198,7 @@ function refusedInput({ type, values }: Draft, field: string, message: string): 
   if (field === "content") return [`values.${fieldFor(formOf(type, values), values, message)}`, sentence(message)];
   if (field === "expiresAt") return ["expiry.until", sentence(message)];
   if (field === "slug") return ["slug", sentence(`${SLUG.subject} ${message}`)];
+  if (field === "externalId") return [field, sentence(`${WORDS.thisId} ${message}`)];
   if (PLAIN_FIELDS.includes(field)) return [field, sentence(message)];
   const part = field.replace(/^style\./, "");
   if (STYLE_FIELDS.includes(part)) return [`style.${part}`, sentence(message)];

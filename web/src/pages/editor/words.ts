@@ -29,6 +29,7 @@ export const WORDS = {
   tagsNotSaved: (problem: string) => `The code was saved, but not its tags: ${problem}`,
   categoryHint: "Optional. Groups codes in your list.",
   externalId: "Your own ID",
+  thisId: "This ID",
   externalIdHint: "Optional. The number of the code in your own system. No two codes of a workspace can have the same.",
   advanced: "Advanced",
   endHint: ({ fixed, until }: { fixed: boolean; until: string }) =>
