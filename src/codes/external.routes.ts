@@ -21,23 +21,6 @@ export function externalRoutes(server: Server, { codes, external, serializers }:
   const example = (baseUrl: string) => ({ ...exampleOf(baseUrl).read, externalId: EXAMPLE_EXTERNAL_ID });
 
   operation({
-    name: "readCodeByExternalId",
-    method: "GET",
-    path: PATH,
-    right: "viewer",
-    summary: "Read a QR code by your own id",
-    description: "scanCount includes every scan answered before this request.",
-    params: Params,
-    output: { description: "The QR code.", shape: FullCode, notFound: true },
-    example: (baseUrl) => ({ answer: example(baseUrl) }),
-    async handle({ workspaceId, params }, reply) {
-      const code = await external.read(workspaceId, params.externalId);
-      reply.revision = revisionOf(code);
-      return serializers.full(code);
-    },
-  });
-
-  operation({
     name: "putCodeByExternalId",
     method: "PUT",
     path: PATH,
@@ -71,6 +54,23 @@ export function externalRoutes(server: Server, { codes, external, serializers }:
       reply.revision = revisionOf(code);
       const codesPath = request.routeOptions.url!.slice(0, -EXTERNAL.length);
       if (isNew) reply.code(201).header("Location", serializers.locationOf(codesPath, code.id));
+      return serializers.full(code);
+    },
+  });
+
+  operation({
+    name: "readCodeByExternalId",
+    method: "GET",
+    path: PATH,
+    right: "viewer",
+    summary: "Read a QR code by your own id",
+    description: "scanCount includes every scan answered before this request.",
+    params: Params,
+    output: { description: "The QR code.", shape: FullCode, notFound: true },
+    example: (baseUrl) => ({ answer: example(baseUrl) }),
+    async handle({ workspaceId, params }, reply) {
+      const code = await external.read(workspaceId, params.externalId);
+      reply.revision = revisionOf(code);
       return serializers.full(code);
     },
   });

@@ -45,7 +45,8 @@ onSqlite("The collection", (engine) => {
       .set("url", app.url)
       .set("key", (await app.user()).key)
       .set("version", "1")
-      .set("slug", "summer-menu");
+      .set("slug", "summer-menu")
+      .set("externalId", "menu-7");
   });
   after(() => app.close());
 
