@@ -60,6 +60,8 @@ export interface Exported {
 /** How long a snapshot may last: while it does, SQLite's write-ahead log grows and PostgreSQL keeps dead rows. */
 const SNAPSHOT_MS = 10 * 60_000;
 const RECORDS_SHARE = 0.4;
+const TABLES_SHARE = 0.3;
+const DRAWN_FROM = RECORDS_SHARE + TABLES_SHARE;
 const MOVE_TRIES = 30;
 const MOVE_REST_MS = 1000;
 
@@ -70,7 +72,10 @@ export async function exportBundle(options: ExportOptions): Promise<Exported> {
   const checksums = await createChecksums(dir);
   await checksums.put("README.md", README);
   for (const kind of KINDS) await checksums.add(dataPath(kind));
-  for (const kind of TABLES) if (counts[kind] > 0) await writeTable(options, checksums, kind);
+  const rows = TABLES.reduce((sum, kind) => sum + counts[kind], 0);
+  let added = 0;
+  const onRow = () => progress(RECORDS_SHARE + (TABLES_SHARE * ++added) / rows);
+  for (const kind of TABLES) if (counts[kind] > 0) await writeTable(options, checksums, kind, onRow);
   for await (const { file } of recordsOf<LogoRecord>(dir, "logos")) await checksums.add(file);
   const undrawn = await writeCodes(options, written, checksums);
   const manifest: Manifest = {
@@ -145,7 +150,12 @@ function takeName(dir: string): void {
   }
 }
 
-async function writeTable({ dir, signal }: ExportOptions, checksums: Checksums, kind: Kind): Promise<void> {
+async function writeTable(
+  { dir, signal }: ExportOptions,
+  checksums: Checksums,
+  kind: Kind,
+  onRow: () => void,
+): Promise<void> {
   const path = `data/${kind}.csv`;
   const file = await createTextFile(dir, path);
   let isFirst = true;
@@ -154,6 +164,7 @@ async function writeTable({ dir, signal }: ExportOptions, checksums: Checksums, 
     if (isFirst) await file.add(`${Object.keys(record).join(",")}\r\n`);
     isFirst = false;
     await file.add(csvLine(Object.values(record).map(cellOf)));
+    onRow();
   }
   await file.close();
   await checksums.add(path);
@@ -213,7 +224,7 @@ async function writeCodes(
   let done = 0;
   for await (const code of recordsOf<CodeRecord>(dir, "codes")) {
     signal?.throwIfAborted();
-    progress(RECORDS_SHARE + ((1 - RECORDS_SHARE) * done++) / counts.codes);
+    progress(DRAWN_FROM + ((1 - DRAWN_FROM) * done++) / counts.codes);
     if (code.deletedAt !== null) {
       for await (const _ of placements.takeWhile(({ codeId }) => codeId === code.id));
       continue;
