@@ -18,7 +18,7 @@ import type { BinSort, Code, CodeChange, CodeFilter, NewCode, VisitedCode } from
 import { CODE, type CodeRow } from "./codes.table.ts";
 import { activeWorkspace, KEY_TAKEN, type MakeCodes, NO_SLUGS, NO_WORKSPACE } from "./creation.queries.ts";
 import { addNearExpiry, eventOf } from "./events.queries.ts";
-import { freeExternalIds } from "./external.queries.ts";
+import { createExternalQueries, freeExternalIds, heldExternalIds, isExternalIdHeld } from "./external.queries.ts";
 import { holdLogo } from "./held-logos.queries.ts";
 import { createCodeLists } from "./lists.queries.ts";
 import { type CodeMove, holdBoth, moveCode } from "./move.queries.ts";
@@ -33,8 +33,6 @@ const MAX_START_LENGTH = 100;
 
 /** As worded by either engine. */
 const TOKEN_TAKEN = /unique constraint.+\b(codes[._]token|taken_tokens)/i;
-
-const EXTERNAL_ID_HELD = /unique constraint.+\b(codes[._]external_id)/i;
 
 /** The first answer to an idempotency key, why nothing was created, or null. */
 type Creation = KeptAnswer | LinkRefusal | { externalIds: ReadonlySet<string> } | null;
@@ -120,11 +118,11 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     mostSlugs = Number.MAX_SAFE_INTEGER,
   ): Promise<Creation> {
     const refusal = await makeCodes(codes, once, mostSlugs).catch(async (error: Error) => {
-      if (EXTERNAL_ID_HELD.test(error.message)) {
+      if (isExternalIdHeld(error)) {
         const [{ workspaceId, createdAt }] = codes as [NewCode];
         const ids = codes.flatMap(({ externalId }) => externalId ?? []);
         if (await freeExternalIds(db, workspaceId, ids, createdAt)) return createAll(codes, once, mostSlugs);
-        return { externalIds: await heldExternalIds(workspaceId, ids) };
+        return { externalIds: await heldExternalIds(db, workspaceId, ids) };
       }
       if (!TOKEN_TAKEN.test(error.message)) throw error;
       const slugs = codes.flatMap(({ isSlug, token }) => (isSlug ? token : []));
@@ -142,12 +140,6 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     return refusal;
   }
 
-  async function heldExternalIds(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const query = db.selectFrom("codes").select("external_id").where("workspace_id", "=", workspaceId);
-    const rows = await query.where("external_id", "in", ids).execute();
-    return new Set(rows.flatMap(({ external_id }) => external_id ?? []));
-  }
-
   return {
     /**
      * With `once`, the first caller creates and later ones get its record. Refused for a removed or suspended workspace.
@@ -158,6 +150,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     /** As create, for one or more codes of one workspace: all are created in order, or none. */
     createAll,
     firstAnswer: (workspaceId: string, once: Idempotency) => firstAnswer(db, workspaceId, once),
+    ...createExternalQueries(db),
     ...createMovedLinkQueries({ db, listDb, announce, changed }),
     ...createCodeSelection({ db, listDb, engine, lists, inTurn, announce, changed, emit }),
 
@@ -168,17 +161,6 @@ export function createCodeQueries(options: CodeQueriesOptions) {
 
     async find(workspaceId: string, id: string): Promise<Code | null> {
       const row = await owned(db, workspaceId, id).modifyFront(PREPARED).executeTakeFirst();
-      return row ? CODE.read(row) : null;
-    },
-
-    /** By the caller's own id, also in the bin. */
-    async findExternal(workspaceId: string, externalId: string, now: number): Promise<Code | null> {
-      const row = await codesOf(db)
-        .select(CODE.selection)
-        .where("codes.workspace_id", "=", workspaceId)
-        .where("external_id", "=", externalId)
-        .where((is) => is.or([is("deleted_at", "is", null), is("deleted_at", ">", lastErased(now))]))
-        .executeTakeFirst();
       return row ? CODE.read(row) : null;
     },
 
@@ -257,7 +239,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         if (changed.expiresAt !== code.expiresAt) await addNearExpiry(trx, engine, changed, now);
         return { token: code.token, result: changed };
       }).catch((error: Error) => {
-        throw EXTERNAL_ID_HELD.test(error.message) ? externalIdTaken() : error;
+        throw isExternalIdHeld(error) ? externalIdTaken() : error;
       }),
 
     /**
@@ -278,7 +260,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         await auditCode(trx, "code.moved-in", moved, move.now);
         return { token: code.token, result: moved };
       }).catch((error: Error) => {
-        throw EXTERNAL_ID_HELD.test(error.message) ? externalIdThere() : error;
+        throw isExternalIdHeld(error) ? externalIdThere() : error;
       }),
 
     /** The existing ones of these codes, unordered. */

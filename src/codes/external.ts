@@ -6,7 +6,6 @@ import type { Store } from "../store/store.ts";
 import { CHANGED_MEANWHILE, TRIES } from "./change.ts";
 import type { Code } from "./code.ts";
 import { allLabels, type Draft, type Patch } from "./draft.ts";
-import { EXTERNAL_ID_TAKEN } from "./refusals.ts";
 import { externalIdProblem } from "./rules.ts";
 import type { Codes } from "./service.ts";
 
@@ -77,12 +76,10 @@ export function createExternal({ store, clock, codes }: ExternalOptions) {
           }
           return { code: await codes.change(workspaceId, found.id, patch, { by }), isNew: false };
         } catch (error) {
-          // Somebody else created or deleted it meanwhile.
-          const isOvertaken =
-            error instanceof DomainError &&
-            (error.code === "not_found" ||
-              error.details?.every(({ message }) => message === EXTERNAL_ID_TAKEN) ||
-              (!found && (await held(workspaceId, draft.externalId))));
+          // Somebody else deleted or created it meanwhile.
+          const isOvertaken = found
+            ? error instanceof DomainError && error.code === "not_found"
+            : await held(workspaceId, draft.externalId);
           if (!isOvertaken) throw error;
         }
       }

@@ -203,6 +203,15 @@ onEachEngine("Codes by the caller's own id", (engine) => {
     assert.deepEqual([await found(""), await found("&state=deleted")], [[], [id]]);
   });
 
+  it("a creation with an Idempotency-Key is answered again, and not refused for its own id", async () => {
+    const externalId = fresh();
+    const headers = { "idempotency-key": externalId.replaceAll(/[^\w-]/g, "-") };
+    const post = () => use.ask("POST", PATH, { json: { ...VALID_BODY, externalId }, headers });
+    const [first, again] = [await post(), await post()];
+    assert.deepEqual([first.status, again.status, again.json], [201, 201, first.json]);
+    assert.equal(again.json.externalId, externalId);
+  });
+
   it("of many requests at once one creates the code, and all answer", async () => {
     const externalId = fresh();
     const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => put(externalId, { name: `Menu ${i}` })));

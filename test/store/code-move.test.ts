@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Tables } from "../../src/database/tables.ts";
 import { DAY_MS, quarterOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
+import { lockWaits } from "../support/lock-waits.ts";
 import { NOT_FOUND, refusedOf, wrong } from "../support/refusals.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -17,12 +18,6 @@ import { takeAll, webhookOf } from "./webhook-support.ts";
 const createId = createIds(() => NOON);
 const NO_TARGET = wrong("Choose another workspace of which you are an owner or editor.");
 const styleWith = (id: string) => JSON.stringify({ modules: "dots", logo: { id, scale: 0.2 } });
-
-const isSomebodyWaiting = async (trx: Transaction<Tables>): Promise<boolean> => {
-  const { rows } = await sql`SELECT FROM pg_stat_activity
-    WHERE wait_event_type = 'Lock' AND datname = current_database()`.execute(trx);
-  return rows.length > 0;
-};
 
 onEachEngine("moving a code", (engine) => {
   let store: Store;
@@ -176,7 +171,7 @@ onEachEngine("moving a code", (engine) => {
     await store.auth.db.transaction().execute(async (trx: Transaction<Tables>) => {
       await trx.updateTable("codes").set({ external_id: "menu-8" }).where("id", "=", named.id).execute();
       moving = assert.rejects(move(code.id), HELD);
-      if (engine.name === "postgres") await eventually(async () => assert.ok(await isSomebodyWaiting(trx)));
+      if (engine.name === "postgres") await lockWaits(store.auth.db, 1);
     });
     await moving;
     assert.equal((await store.codes.find("ada", code.id))?.externalId, "menu-8");

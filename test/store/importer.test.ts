@@ -10,7 +10,7 @@ import type { Tables } from "../../src/database/tables.ts";
 import { BIN_MS } from "../../src/shared/bin.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { until } from "../support/eventually.ts";
+import { lockWaits } from "../support/lock-waits.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addWorkspace, freshCode, NOON, WORKSPACE } from "./support.ts";
 
@@ -149,19 +149,9 @@ onEachEngine("An import and a placement that take the same token at the same mom
       const { id } = await freshCode(one);
       const placement = { id: createId(), name: "Door", token: slug, isSlug: true, createdAt: NOON };
       const create = () => one.placements.create({ workspaceId: WORKSPACE, codeId: id }, [placement]);
-      const connect = async () => {
-        const client = new Client({ connectionString: place.databaseUrl! });
-        await client.connect();
-        return client;
-      };
-      const [client, watcher] = [await connect(), await connect()];
-      const waiting = (count: number) =>
-        until(async () => {
-          const { rows } = await watcher.query(
-            "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-          );
-          return rows[0].n === count;
-        });
+      const client = new Client({ connectionString: place.databaseUrl! });
+      await client.connect();
+      const waiting = (count: number) => lockWaits(one.auth.db, count);
 
       // The import has its code and waits; the placement waits for the import.
       const code = intakeOf({ token });
@@ -191,7 +181,7 @@ onEachEngine("An import and a placement that take the same token at the same mom
       await client.query("ROLLBACK");
       assert.equal(await created, null);
       await reserved;
-      await Promise.all([client.end(), watcher.end()]);
+      await client.end();
     });
   }
 });

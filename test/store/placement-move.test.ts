@@ -21,7 +21,7 @@ import { BIN_MS } from "../../src/shared/bin.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds, createToken, firstIdAt } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
-import { until } from "../support/eventually.ts";
+import { lockWaits } from "../support/lock-waits.ts";
 import { wrong } from "../support/refusals.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -471,28 +471,20 @@ onEachEngine("Moving a placement", (engine) => {
     const store = await engine.open(place);
     const scan = { agent: AGENTS[0]!, place: PLACES[0]!, code: 0, placed: true, day: TODAY };
     const { codes } = await filled(store, [scan, scan]);
-    const [client, watcher] = [0, 1].map(() => new Client({ connectionString: place.databaseUrl! })) as [
-      Client,
-      Client,
-    ];
-    await Promise.all([client.connect(), watcher.connect()]);
+    const client = new Client({ connectionString: place.databaseUrl! });
+    await client.connect();
     await client.query("BEGIN");
     // As a step does that takes a scan away.
     await client.query("UPDATE code_counters SET scan_count = 1 WHERE code_num = $1", [codes[0].num]);
     const updated = store.codes.update(WORKSPACE, codes[0].id, TODAY * DAY_MS, () => ({
       content: "https://example.com/2",
     }));
-    await until(async () => {
-      const { rows } = await watcher.query(
-        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-      );
-      return rows.length === 1;
-    });
+    await lockWaits(store.auth.db, 1);
     await client.query("COMMIT");
     await updated;
     const [version] = await dbOf(store).selectFrom("code_versions").select("scans_until").execute();
     assert.equal(Number(version!.scans_until), 1);
-    await Promise.all([client.end(), watcher.end()]);
+    await client.end();
   });
 
   it("is done by two nodes at the same time", async () => {

@@ -13,7 +13,7 @@ import { BIN_MS } from "../../src/shared/bin.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
-import { until } from "../support/eventually.ts";
+import { lockWaits } from "../support/lock-waits.ts";
 import { settleLines } from "../support/settle.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
@@ -33,21 +33,10 @@ const pack = (store: Store, rowsAStep = 7): Promise<void> =>
 async function setUp(engine: Engine) {
   const place = await engine.migratedPlace();
   const [one, other] = [await engine.open(place), await engine.open(place)];
-  const connect = async () => {
-    const client = new Client({ connectionString: place.databaseUrl! });
-    await client.connect();
-    return client;
-  };
-  // On another connection, as a transaction sees only the activity of its first look.
-  const [client, watcher] = [await connect(), await connect()];
-  const waiting = async (count: number) =>
-    until(async () => {
-      const { rows } = await watcher.query(
-        "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-      );
-      return rows[0].n === count;
-    });
-  const end = () => Promise.all([client.end(), watcher.end()]);
+  const client = new Client({ connectionString: place.databaseUrl! });
+  await client.connect();
+  const waiting = (count: number) => lockWaits(one.auth.db, count);
+  const end = () => client.end();
   const fullDay = async () => {
     const code = await freshCode(one, (TODAY - 40) * DAY_MS);
     await settleLines(

@@ -9,6 +9,7 @@ import type { Store } from "../../src/store/store.ts";
 import { createAuditQueries } from "../../src/workspaces/audit.queries.ts";
 import { until } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
+import { lockWaits } from "../support/lock-waits.ts";
 import { GONE, NOT_FOUND, refusedOf, wrong } from "../support/refusals.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addWorkspace, NOON } from "./support.ts";
@@ -388,19 +389,18 @@ onEachEngine("workspaces", (engine) => {
       10,
     );
     if (engine.name === "sqlite") assert.ok(await node.invitations.remove("ada", "i", NOON));
-    const [client, watcher] = [0, 1].map(() => new Client({ connectionString: place.databaseUrl ?? "" }));
+    const client = new Client({ connectionString: place.databaseUrl ?? "" });
     // One writer at a time, except on PostgreSQL.
     if (engine.name === "postgres") {
-      await Promise.all([client!.connect(), watcher!.connect()]);
-      await client!.query("BEGIN");
-      await client!.query("DELETE FROM invitations WHERE id = 'i'");
+      await client.connect();
+      await client.query("BEGIN");
+      await client.query("DELETE FROM invitations WHERE id = 'i'");
     }
     const joining = node.invitations.accept("i", "ben", NOON);
     if (engine.name === "postgres") {
-      const waits = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-      await until(async () => (await watcher!.query(waits)).rowCount! > 0);
-      await client!.query("COMMIT");
-      await Promise.all([client!.end(), watcher!.end()]);
+      await lockWaits(node.auth.db, 1);
+      await client.query("COMMIT");
+      await client.end();
     }
     assert.equal(await joining, null);
     assert.equal(await node.workspaces.membership("ben", "ada"), null);

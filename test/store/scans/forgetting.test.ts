@@ -8,7 +8,7 @@ import { forgetScans } from "../../../src/scans/forget.queries.ts";
 import { DAY_MS, dayOf, HOUR_MS, QUARTER_MS, quarterOf } from "../../../src/shared/days.ts";
 import type { StepName } from "../../../src/store/steps.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { until } from "../../support/eventually.ts";
+import { lockWaits } from "../../support/lock-waits.ts";
 import { journalRows, settleLines } from "../../support/settle.ts";
 import { onEachEngine } from "../../support/stores.ts";
 import { AGENTS, PLACES, TODAY } from "../counted-model.ts";
@@ -52,13 +52,6 @@ const countersOf = async (store: Store, num: number) => {
   const [{ last_scan_at, scans_changed, renewed_at }] = rows as [(typeof rows)[0]];
   return { lastScanAt: Number(last_scan_at), changed: scans_changed, renewedAt: Number(renewed_at) };
 };
-
-/** How many statements wait for a lock in a PostgreSQL database. */
-async function waitingFor(store: Store): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(store.auth.db);
-  return Number(rows[0]!.count);
-}
 
 /** All scans that are listed with their times are of the mark's day or later. */
 async function assertForgotten(store: Store, code: { id: string; num: number }, seen: readonly Visit[], mark: number) {
@@ -237,7 +230,7 @@ onEachEngine("retention", (engine) => {
     await (engine.name === "postgres" ? isMoved : moving);
     const forgetting = forgetScans(partsOf(store), MARK, NOW);
     // It waits at the block that the scans are taken from.
-    if (engine.name === "postgres") await until(async () => (await waitingFor(store)) > 0);
+    if (engine.name === "postgres") await lockWaits(store.auth.db, 1);
     walk();
     await Promise.all([moving, forgetting]);
     await store.maintain(NOW + DAY_MS, MARK + 1);
