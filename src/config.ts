@@ -281,7 +281,7 @@ function readDnsServers(text: string): readonly string[] | null {
   }
 }
 
-/** A window stores the time of each of its requests, and each request reads and writes all of them. */
+/** Each request of a window is a stored row until the window has passed. */
 const MAX_REQUESTS = 100_000;
 const MAX_LINKS = 100_000_000;
 

@@ -5055,7 +5055,10 @@ export interface operations {
     putCodeByExternalId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Your own id of the QR code. */
                 externalId: string;

@@ -133,5 +133,6 @@ const STALE = {
   message: "is not the current version of the code; read the code again, then change it",
 };
 
-export const staleProblems = (current: Code, revisions: Findings["revisions"]): FieldProblem[] =>
-  revisions && !revisions.includes(revisionOf(current)) ? [STALE] : [];
+/** `current` is null if there is no such code. */
+export const staleProblems = (current: Code | null, revisions: Findings["revisions"]): FieldProblem[] =>
+  revisions && !(current && revisions.includes(revisionOf(current))) ? [STALE] : [];

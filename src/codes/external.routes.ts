@@ -1,8 +1,10 @@
 import { Type } from "typebox";
+import { revisionsOf } from "../server/etag.ts";
 import { operationsOf } from "../server/operation.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import type { Services } from "../services.ts";
+import { staleProblems } from "./change.ts";
 import { draftOf, draftProblems, expiryProblems } from "./input.routes.ts";
 import { EXTERNAL_ID_LENGTH, externalIdProblem } from "./rules.ts";
 import { CreateBody, EXAMPLE_BODY, exampleOf, FullCode } from "./schemas.routes.ts";
@@ -28,17 +30,24 @@ export function externalRoutes(server: Server, { codes, external, serializers }:
     summary: "Create or change a QR code by your own id",
     description:
       "Creates the code, or changes the one with this id to match the body: what the body leaves out gets its default, and the code keeps its scans, share token, style, tags and favourite mark. A deleted code is restored. The same request again changes nothing.",
+    headers: ["If-Match"],
     params: Params,
     body: CreateBody,
     find: ({ workspaceId, params }) => external.held(workspaceId, params.externalId),
-    async rules(body, { params: { externalId } }, held) {
+    async rules(body, request, held) {
+      const { externalId } = request.params;
+      const revisions = revisionsOf(request);
       const { externalId: given, ...rest } = body;
       const problem =
         (given ?? externalId) === externalId ? externalIdProblem(externalId) : "must be the one in the path";
       const own = problem === null ? [] : [{ field: "externalId", message: problem }];
       return held
-        ? [...own, ...expiryProblems(rest.expiresAt), ...(await external.changeProblems(held, draftOf(rest)))]
-        : [...own, ...draftProblems(rest, codes.problems)];
+        ? [
+            ...own,
+            ...expiryProblems(rest.expiresAt),
+            ...(await external.changeProblems(held, draftOf(rest), revisions)),
+          ]
+        : [...own, ...draftProblems(rest, codes.problems), ...staleProblems(null, revisions)];
     },
     output: {
       description: "The changed QR code.",
@@ -50,7 +59,10 @@ export function externalRoutes(server: Server, { codes, external, serializers }:
     async handle(request, reply) {
       const { workspaceId, params, body } = request;
       const draft = { ...draftOf(body), externalId: params.externalId };
-      const { code, isNew } = await external.put(workspaceId, draft, actorOf(request));
+      const { code, isNew } = await external.put(workspaceId, draft, {
+        revisions: revisionsOf(request),
+        by: actorOf(request),
+      });
       reply.revision = revisionOf(code);
       const codesPath = request.routeOptions.url!.slice(0, -EXTERNAL.length);
       if (isNew) reply.code(201).header("Location", serializers.locationOf(codesPath, code.id));

@@ -1,9 +1,8 @@
 /** Codes by the ids that callers gave them. */
-import type { Actor } from "../shared/actor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { DomainError, type FieldProblem, invalid, notFound, TooBusy } from "../shared/errors.ts";
 import type { Store } from "../store/store.ts";
-import { CHANGED_MEANWHILE, TRIES } from "./change.ts";
+import { CHANGED_MEANWHILE, type Findings, staleProblems, TRIES } from "./change.ts";
 import type { Code } from "./code.ts";
 import { allLabels, type Draft, type Patch } from "./draft.ts";
 import { externalIdProblem } from "./rules.ts";
@@ -49,8 +48,8 @@ export function createExternal({ store, clock, codes }: ExternalOptions) {
       codes.remove(workspaceId, (await find(workspaceId, externalId)).id),
 
     /** What a change of this code to the draft would be refused for. */
-    async changeProblems(code: Code, draft: Draft): Promise<FieldProblem[]> {
-      const problems = await codes.changeProblems(code, patchOf(code, draft));
+    async changeProblems(code: Code, draft: Draft, revisions: Findings["revisions"]): Promise<FieldProblem[]> {
+      const problems = await codes.changeProblems(code, patchOf(code, draft), revisions);
       return problems.map((problem) => (problem.field === "shareToken" ? { ...problem, field: "slug" } : problem));
     },
 
@@ -58,11 +57,13 @@ export function createExternal({ store, clock, codes }: ExternalOptions) {
     async put(
       workspaceId: string,
       draft: Draft & { externalId: string },
-      by?: Actor,
+      { revisions, by }: Pick<Findings, "revisions" | "by"> = {},
     ): Promise<{ code: Code; isNew: boolean }> {
       for (let tries = TRIES; tries > 0; tries--) {
         const found = await held(workspaceId, draft.externalId);
         try {
+          const stale = found?.deletedAt === null ? [] : staleProblems(null, revisions);
+          if (stale.length > 0) throw invalid(stale);
           if (!found) {
             const { id } = await codes.create(workspaceId, draft, by);
             return { code: await codes.read(workspaceId, id), isNew: true };
@@ -74,7 +75,7 @@ export function createExternal({ store, clock, codes }: ExternalOptions) {
             if (wrong.length > 0) throw invalid(wrong);
             await codes.restore(workspaceId, found.id);
           }
-          return { code: await codes.change(workspaceId, found.id, patch, { by }), isNew: false };
+          return { code: await codes.change(workspaceId, found.id, patch, { revisions, by }), isNew: false };
         } catch (error) {
           // Somebody else deleted or created it meanwhile.
           const isOvertaken = found

@@ -12,8 +12,8 @@ const DAY = 86_400_000;
 onEachEngine("Codes by the caller's own id", (engine) => {
   const use = useApp(engine);
   const at = (externalId: string) => `${PATH}/external/${encodeURIComponent(externalId)}`;
-  const put = (externalId: string, fields: object = {}) =>
-    use.ask("PUT", at(externalId), { json: { ...VALID_BODY, ...fields } });
+  const put = (externalId: string, fields: object = {}, headers: Record<string, string> = {}) =>
+    use.ask("PUT", at(externalId), { json: { ...VALID_BODY, ...fields }, headers });
   const versionsOf = async (id: string) => (await use.ask("GET", `${PATH}/${id}/versions`)).json.data.length;
 
   it("PUT creates the code, then changes it to match; the same body again changes nothing", async () => {
@@ -117,6 +117,28 @@ onEachEngine("Codes by the caller's own id", (engine) => {
     assert.equal(restored.status, 200, restored.text);
     assert.deepEqual([restored.json.id, restored.json.name, restored.json.scanCount], [id, "Back", 1]);
     assert.equal((await use.app.request("GET", `/r/${shareToken}`)).status, 302);
+  });
+
+  it("PUT with If-Match changes only the code as it was read, and creates and restores none", async () => {
+    const externalId = fresh();
+    const unheard = { "if-match": '"never.read"' };
+    assert.deepEqual(badFields(await put(externalId, {}, unheard)), ["If-Match"]);
+    assert.equal((await use.ask("GET", at(externalId))).status, 404);
+    await put(externalId);
+    const read = async () => ({ "if-match": (await use.ask("GET", at(externalId))).headers.get("etag")! });
+    const before = await read();
+    assert.equal((await put(externalId, { name: "One" }, before)).status, 200);
+    assert.deepEqual(badFields(await put(externalId, { name: "Two" }, before)), ["If-Match"]);
+    const last = await read();
+    assert.deepEqual(badFields(await put(externalId, { name: 1, content: "" }, before)).sort(), [
+      "If-Match",
+      "content",
+      "name",
+    ]);
+    await use.ask("DELETE", at(externalId));
+    assert.deepEqual(badFields(await put(externalId, { name: "Three" }, last)), ["If-Match"]);
+    assert.equal((await use.ask("GET", at(externalId))).status, 404);
+    assert.equal((await put(externalId, { name: "Three" }, { "if-match": "*" })).status, 200);
   });
 
   it("after 30 days in the bin the id is free, also before the code is erased", async () => {
