@@ -11,6 +11,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 /** All that `src` and tests import of these packages, so that each part exists once. */
 const NAMES = [
   "kysely",
+  "pg",
   "typebox",
   "typebox/compile",
   "better-auth",

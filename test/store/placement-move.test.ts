@@ -76,7 +76,7 @@ onEachEngine("Moving a placement", (engine) => {
   }
 
   it("goes on at the next start after a crash, however recent the last maintenance is", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store);
     const now = TODAY * DAY_MS;
     await store.maintain(now);
@@ -89,7 +89,7 @@ onEachEngine("Moving a placement", (engine) => {
   });
 
   it("counts as if the scans had been made of the other code, in steps of any size, packed or not", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store);
     const between = fc.array(fc.constantFrom("pack old", "pack new", "late", "nothing"), { maxLength: 8 });
     const sizes = fc.record({
@@ -146,7 +146,7 @@ onEachEngine("Moving a placement", (engine) => {
   });
 
   it("leaves everything whole after a crash within a step, and goes on elsewhere", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const scan = { agent: AGENTS[0]!, place: PLACES[0]!, code: 0 };
     const all = Array.from({ length: 24 }, (_, i) => ({ ...scan, day: TODAY - (i % 5) * 20, placed: i % 3 > 0 }));
     const { codes, placement, of } = await filled(store, all.slice(0, 16));
@@ -180,7 +180,7 @@ onEachEngine("Moving a placement", (engine) => {
   });
 
   it("lends its name to no scan of the code that it left", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const scan = { agent: AGENTS[0]!, place: PLACES[0]!, code: 0, placed: true };
     const { codes, placement, of } = await filled(
       store,
@@ -208,7 +208,7 @@ onEachEngine("Moving a placement", (engine) => {
   });
 
   it("ends if the placement is deleted between two steps, and leaves each scan counted once", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const scan = { agent: AGENTS[0]!, place: PLACES[0]!, code: 0, placed: true };
     const all = Array.from({ length: 8 }, (_, i) => ({ ...scan, day: TODAY - i * 20 }));
     const { codes, placement, of } = await filled(store, all);
@@ -224,7 +224,7 @@ onEachEngine("Moving a placement", (engine) => {
   });
 
   it("finds scans that are packed between two steps", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const scan = { agent: AGENTS[0]!, place: PLACES[0]!, code: 0, placed: true };
     const { codes, placement, of } = await filled(
       store,
@@ -240,7 +240,7 @@ onEachEngine("Moving a placement", (engine) => {
   });
 
   it("loses and doubles no scan that is settled meanwhile", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store);
     const { codes, placement, of } = await filled(store, []);
     const batches = Array.from({ length: 12 }, (_, i) => {
@@ -269,7 +269,7 @@ onEachEngine("Moving a placement", (engine) => {
   });
 
   it("keeps the counts of versions in order", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store);
     const seen = (back: number) =>
       [true, false].map((placed) => ({ agent: AGENTS[0]!, place: PLACES[0]!, code: 0, day: TODAY - back, placed }));
@@ -294,7 +294,7 @@ onEachEngine("Moving a placement", (engine) => {
   });
 
   it("is refused to another workspace's code, and while an earlier move is not finished", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store);
     const { codes, placement, of } = await filled(store, []);
     await assert.rejects(store.placements.move(of, placement.id, createId(), CREATED), NO_TARGET);
@@ -308,7 +308,7 @@ onEachEngine("Moving a placement", (engine) => {
   });
 
   it("counts no line again that is settled again after the move", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const from = await freshCode(store, CREATED);
     const to = await freshCode(store, CREATED);
     const placement = { id: createId(), name: "Door", token: createToken(), isSlug: false, createdAt: CREATED };
@@ -332,7 +332,7 @@ onEachEngine("Moving a placement", (engine) => {
   });
 
   it("keeps the visitors of a day that are still known, and no others", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const tags = tagger(store);
     const scan = fc.record({
       do: fc.constant("scan" as const),
@@ -425,7 +425,7 @@ onEachEngine("Moving a placement", (engine) => {
 
   for (const isDue of [true, false])
     it(`counts forgotten scans that stayed with a code when it comes back, ${isDue ? "due" : "not due"}`, async () => {
-      const store = await engine.fresh();
+      const store = await engine.emptied();
       const scan = { agent: AGENTS[0]!, place: PLACES[0]!, code: 0 };
       const { codes, placement, of } = await filled(store, [
         { ...scan, day: TODAY - 300, placed: true },
@@ -450,7 +450,7 @@ onEachEngine("Moving a placement", (engine) => {
     });
 
   it("is one change with a new name: both are made, or neither", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { codes, placement, of } = await filled(store, []);
     const change = (to: string, name: string, codeId = of.codeId) =>
       store.placements.move({ ...of, codeId }, placement.id, to, CREATED, { name, isPaused: true });

@@ -57,7 +57,7 @@ async function unbyte(store: Store, part: "runs" | "facts" | "ids"): Promise<voi
 
 onEachEngine("With a damaged block", (engine) => {
   it("daily sums of many codes leave its code out, if asked to, and other reports say which block it is", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const [damaged, other] = [await freshCode(store, CREATED), await freshCode(store, CREATED)];
     const lines = (code: { id: string }) => linesOf(code.id, [0, 10, 40]);
     for (const bit of BITS) {
@@ -84,7 +84,7 @@ onEachEngine("With a damaged block", (engine) => {
   });
 
   it("its code's other scans are listed and found, on every page", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await freshCode(store, CREATED);
     await settleLines(store, linesOf(code.id, [3, 10, 40, 70]));
     await packAll(store, [code.num]);
@@ -119,7 +119,7 @@ onEachEngine("With a damaged block", (engine) => {
   });
 
   it("placements are moved from its code, to it and between others, and its last scan is still known", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const [damaged, one, other] = await Promise.all([
       freshCode(store, CREATED),
       freshCode(store, CREATED),
@@ -164,7 +164,7 @@ onEachEngine("With a damaged block", (engine) => {
 
   it("a placement moves among visitors of its days, who are unknown then, and the block is named", async () => {
     for (const damagedOne of [0, 1]) {
-      const store = await engine.fresh();
+      const store = await engine.emptied();
       const tags = tagger(store);
       const codes = [await freshCode(store), await freshCode(store)] as const;
       await store.maintain(NOON);
@@ -201,7 +201,7 @@ onEachEngine("With a damaged block", (engine) => {
   });
 
   it("a move leaves scans of a block with the old code, which it names, also beside forgotten ones", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const [from, to] = [await freshCode(store, CREATED), await freshCode(store, CREATED)];
     const id = createId();
     const of = { workspaceId: WORKSPACE, codeId: from.id };
@@ -232,7 +232,7 @@ onEachEngine("With a damaged block", (engine) => {
 
   for (const part of ["runs", "facts", "ids"] as const) {
     it(`whose ${part} are no bytes, everything else goes on`, async () => {
-      const store = await engine.fresh();
+      const store = await engine.emptied();
       const [from, to] = [await freshCode(store, CREATED), await freshCode(store, CREATED)];
       const id = createId();
       const of = { workspaceId: WORKSPACE, codeId: from.id };
@@ -267,7 +267,7 @@ onEachEngine("With a damaged block", (engine) => {
 
   it("a journal that is read again is settled, whichever part of a block is no bytes", async () => {
     for (const part of ["runs", "facts", "ids"] as const) {
-      const store = await engine.fresh();
+      const store = await engine.emptied();
       const code = await freshCode(store, CREATED);
       const rows = journalRows(linesOf(code.id, [60, 61]));
       await store.settleScans(rows);
@@ -279,7 +279,7 @@ onEachEngine("With a damaged block", (engine) => {
   });
 
   it("forgotten scans are counted for a move, although a block is gone when it is read", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await freshCode(store, CREATED);
     const id = createId();
     const of = { workspaceId: WORKSPACE, codeId: code.id };
@@ -302,7 +302,7 @@ onEachEngine("With a damaged block", (engine) => {
   });
 
   it("a move that fails does not keep others from theirs, and its error is told", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const [from, to] = [await freshCode(store, CREATED), await freshCode(store, CREATED)];
     const nums: number[] = [];
     const of = { workspaceId: WORKSPACE, codeId: from.id };

@@ -64,7 +64,7 @@ async function assertForgotten(store: Store, code: { id: string; num: number }, 
 
 onEachEngine("retention", (engine) => {
   it("forgets times, ids and combinations before a UTC day, and keeps every total", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await filled(store);
     await store.maintain(NOW, MARK);
     await assertForgotten(store, code, SEEN, MARK);
@@ -82,14 +82,14 @@ onEachEngine("retention", (engine) => {
   });
 
   it("keeps everything if none is set", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await filled(store);
     await store.maintain(NOW);
     await assertForgotten(store, code, SEEN, 0);
   });
 
   it("goes on from day to day, and forgets no less if it is set to more days again", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await filled(store);
     for (const [i, mark] of [MARK - 10, MARK, MARK + 1, MARK - 5].entries()) {
       await store.maintain(NOW + i, mark);
@@ -100,7 +100,7 @@ onEachEngine("retention", (engine) => {
   it("forgets no more than is due after a clock was ahead, and counts what it forgot once", async () => {
     for (const next of [MARK, undefined]) {
       for (const [i, ahead] of [20, 400].entries()) {
-        const store = await engine.fresh();
+        const store = await engine.emptied();
         const code = await freshCode(store, NOW - 400 * DAY_MS);
         const journal = journalRows(SEEN.map((each) => lineOf(code.id, each)));
         await store.settleScans(journal);
@@ -125,7 +125,7 @@ onEachEngine("retention", (engine) => {
   });
 
   it("keeps only the quarter of an hour of a last scan that is forgotten", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const seen = visits([40, 35]);
     const code = await filled(store, seen);
     const { at } = seen.at(-1)!;
@@ -139,7 +139,7 @@ onEachEngine("retention", (engine) => {
   });
 
   it("keeps only the quarter of an hour of scans that renewed a code, whose expiry moves to no earlier time", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await filled(store, visits([40], 1));
     for (const ago of [36, 35]) await settle(store, code, visits([ago], 1));
     const fixed = await freshCode(store, NOW - 400 * DAY_MS);
@@ -166,7 +166,7 @@ onEachEngine("retention", (engine) => {
   });
 
   it("also forgets late scans, when they are packed", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await filled(store);
     await store.maintain(NOW, MARK);
     const late = visits([300, 200, 31, 30], 3).map((scan) => ({ ...scan, at: scan.at + 77 }));
@@ -176,7 +176,7 @@ onEachEngine("retention", (engine) => {
   });
 
   it("goes on after an interruption, and forgets each scan in one transaction with what is noted of it", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await filled(store);
     await store.maintain(NOW);
     for (const table of ["scan_blocks", "code_counters"]) {
@@ -192,7 +192,7 @@ onEachEngine("retention", (engine) => {
 
   it("forgets scans of a code that was imported meanwhile, also if scans are to be kept for longer since then", async () => {
     for (const next of [MARK + 1, MARK - 5]) {
-      const store = await engine.fresh();
+      const store = await engine.emptied();
       const code = await filled(store);
       await store.maintain(NOW);
       await store.auth.db.insertInto("importing").values({ code_num: code.num }).execute();
@@ -205,7 +205,7 @@ onEachEngine("retention", (engine) => {
   });
 
   it("forgets scans that a move took to a code behind it, which had seen the former mark", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     // The first code is the one that is looked at first.
     const to = await freshCode(store, NOW - 400 * DAY_MS);
     const from = await freshCode(store, NOW - 400 * DAY_MS);
@@ -238,7 +238,7 @@ onEachEngine("retention", (engine) => {
   });
 
   it("looks at no block if all are done, and each day at all of them, because some may have been added since", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await filled(store);
     const steps: [StepName, ...unknown[]][] = [];
     const parts = partsOf(store);

@@ -33,7 +33,7 @@ const settle = (store: Store, code: { id: string }, seen: readonly Visit[]) =>
 
 onEachEngine("packing", (engine) => {
   it("leaves rows of today and yesterday, and every read returns the same as before", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await freshCode(store, NOW - 400 * DAY_MS);
     const seen = visits([300, 40, 20, 19, 2, 1, 0]);
     await settle(store, code, seen);
@@ -56,7 +56,7 @@ onEachEngine("packing", (engine) => {
   });
 
   it("keeps what scans have, also if a block has more than 256 places", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await freshCode(store, NOW - 400 * DAY_MS);
     const scattered = (from: number, count: number): Visit[] =>
       Array.from({ length: count }, (_, i) => {
@@ -83,7 +83,7 @@ onEachEngine("packing", (engine) => {
   });
 
   it("adds late scans to the last block of their month, however long ago that was packed", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await freshCode(store, NOW - 400 * DAY_MS);
     const seen = visits([300, 40, 2]);
     await settle(store, code, seen);
@@ -109,7 +109,7 @@ onEachEngine("packing", (engine) => {
   });
 
   it("takes few rows in each step, of many codes and of one with many", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const codes = [];
     for (let i = 0; i < 5; i++) codes.push(await freshCode(store, NOW - 400 * DAY_MS));
     const seen = codes.map((_, i) => visits([30, 3], 1 + 8 * i));
@@ -124,7 +124,7 @@ onEachEngine("packing", (engine) => {
   });
 
   it("packs a code with many rows within the day, all but the last minutes", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await freshCode(store, NOW - 400 * DAY_MS);
     const quiet = await freshCode(store, NOW - 400 * DAY_MS);
     const seen = Array.from({ length: 10_500 }, (_, i) => visit(NOW - i * 1000, i));
@@ -139,7 +139,7 @@ onEachEngine("packing", (engine) => {
   });
 
   it("leaves codes alone that are being imported", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await freshCode(store, NOW - 400 * DAY_MS);
     await settle(store, code, visits([30]));
     await store.auth.db.insertInto("importing").values({ code_num: code.num }).execute();
@@ -151,7 +151,7 @@ onEachEngine("packing", (engine) => {
   });
 
   it("puts scans into a new block if the last one is damaged, and a check still reports that", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await freshCode(store, NOW - 400 * DAY_MS);
     await settle(store, code, visits([30]));
     await store.maintain(NOW);
@@ -177,7 +177,7 @@ onEachEngine("packing", (engine) => {
   });
 
   it("loses nothing when it is interrupted at any step", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await freshCode(store, NOW - 400 * DAY_MS);
     const seen = visits([60, 30, 3]);
     await settle(store, code, seen);
