@@ -23,8 +23,8 @@ import type { Size } from "./support/size.ts";
 import { median } from "./support/times.ts";
 
 const SIZES = {
-  full: { total: Number(process.env.BENCH_SCANS ?? 5_000_000), codes: 500, everyMs: 1000 },
-  small: { total: 500, codes: 5, everyMs: 100 },
+  full: { total: Number(process.env.BENCH_SCANS ?? 5_000_000), codes: 500, days: 365, everyMs: 1000 },
+  small: { total: 500, codes: 5, days: 5, everyMs: 100 },
 };
 /** The heap limit of every thread: code that keeps everything it reads fails. */
 const HEAP_MB = 256;
@@ -34,7 +34,7 @@ const COLUMNS = 20;
 const createId = createIds(Date.now);
 
 export async function run(report: Report, size: Size): Promise<void> {
-  const { total, codes, everyMs } = SIZES[size];
+  const { total, codes, days, everyMs } = SIZES[size];
   const root = mkdtempSync(join(tmpdir(), "tessera-bench-"));
   const at = (name: string) => join(root, name);
   const database = process.env.BENCH_ENGINE === "sqlite" ? undefined : await startPostgres([]);
@@ -48,7 +48,7 @@ export async function run(report: Report, size: Size): Promise<void> {
     const share = Math.floor(total / 2 / (codes - 1));
     const scans = new Map(made.map((code, i) => [code.shareToken, i === 0 ? total / 2 : share]));
     const placements = new Map([[busy, placed.map(({ id }) => id)]]);
-    const rate = await loadScans({ dataDir: at("filled") }, { scans, days: 365, placements });
+    const rate = await loadScans({ dataDir: at("filled") }, { scans, days, placements });
     report.say(`  ${total} scans loaded at ${rate.toFixed(0)} a second`);
     const codeIds = made.map(({ id }) => id);
     const change = (name: string, settings: Settings, n: number) =>

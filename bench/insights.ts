@@ -16,8 +16,16 @@ import type { Size } from "./support/size.ts";
 import { median, msOf } from "./support/times.ts";
 
 const SIZES = {
-  full: { many: 5_000_000, few: 5000, filtered: 1_000_000, codes: 10_000, scans: 10_000_000, repeats: 40 },
-  small: { many: 700, few: 10, filtered: 300, codes: 5, scans: 200, repeats: 1 },
+  full: {
+    many: 5_000_000,
+    few: 5000,
+    filtered: 1_000_000,
+    codes: 10_000,
+    scans: 10_000_000,
+    days: [365, 30],
+    repeats: 40,
+  },
+  small: { many: 700, few: 10, filtered: 300, codes: 5, scans: 200, days: [5, 5], repeats: 1 },
 };
 const TUNED = ["fsync=on", "shared_buffers=256MB", "max_wal_size=2GB"];
 /** A whole number of hours, of half and of quarter hours from UTC. */
@@ -27,14 +35,15 @@ const FILTER = "&country=US&country=DE&country=FR&device=mobile";
 
 export async function run(report: Report, size: Size): Promise<void> {
   const { many, few, filtered, codes, scans, repeats } = SIZES[size];
-  await withService(2, [many, few], 365, (server, [big, small]) =>
+  const [year, month] = SIZES[size].days as [number, number];
+  await withService(2, [many, few], year, (server, [big, small]) =>
     measureZones(report, server, { big: big!, small: small! }, repeats),
   );
-  await withService(2, [filtered, few], 30, (server, [big, small]) =>
+  await withService(2, [filtered, few], month, (server, [big, small]) =>
     measureFilter(report, server, { big: big!, small: small! }, repeats),
   );
   const each = new Array<number>(codes).fill(scans / codes);
-  await withService(codes, each, 365, (server) => measureWorkspace(report, server, { codes, scans }, repeats));
+  await withService(codes, each, year, (server) => measureWorkspace(report, server, { codes, scans }, repeats));
 }
 
 /** A service with this many scans of each code. */

@@ -13,22 +13,23 @@ const SIZES = {
   full: {
     exported: Number(process.env.BENCH_EXPORT ?? 1_000_000),
     codes: 100,
+    days: 90,
     warmUp: 3,
     rounds: 3,
     seconds: 8,
     // 64 connections with this pause after each response send a little over 5,000 scans a second.
     pauseMs: 10,
   },
-  small: { exported: 600, codes: 5, warmUp: 0, rounds: 1, seconds: 1, pauseMs: SMALL_PAUSE_MS },
+  small: { exported: 600, codes: 5, days: 5, warmUp: 0, rounds: 1, seconds: 1, pauseMs: SMALL_PAUSE_MS },
 };
 type Rounds = Pick<(typeof SIZES)[Size], "rounds" | "seconds" | "pauseMs">;
 
 export async function run(report: Report, size: Size): Promise<void> {
-  const { exported: scans, codes, warmUp, ...rounds } = SIZES[size];
+  const { exported: scans, codes, days, warmUp, ...rounds } = SIZES[size];
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
   const { service: server, codes: made } = await prepareService(dataDir, codes + 1);
   const [exported, ...scanned] = made;
-  await loadScans({ dataDir }, { scans: new Map([[exported!.shareToken, scans]]), days: 90 });
+  await loadScans({ dataDir }, { scans: new Map([[exported!.shareToken, scans]]), days });
   await server.start();
   const paths = scanned.map((code) => `/r/${code.shareToken}`);
   try {
