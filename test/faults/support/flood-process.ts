@@ -58,20 +58,19 @@ const json = { "content-type": "application/json" };
 const bearer = { authorization: `Bearer ${key}` };
 
 /** The most expensive accepted look: a large symbol, dots, a gradient over all of it. */
-const look = (size: number) =>
-  JSON.stringify({
-    content: "a".repeat(isSmall ? 100 : 1200),
-    errorCorrection: "H",
-    size,
-    style: { modules: "dots", gradient: { kind: "radial", to: "#203060", angle: 0 } },
-  });
+const LOOK = JSON.stringify({
+  content: "a".repeat(isSmall ? 20 : 1200),
+  errorCorrection: "H",
+  size: isSmall ? 512 : 2048,
+  style: { modules: "dots", gradient: { kind: "radial", to: "#203060", angle: 0 } },
+});
 const HEAVY_LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99"><path stroke="red" stroke-width="40" d="M0 0${"C99 1 1 99 0 0".repeat(isSmall ? 100 : 18_000)}"/></svg>`;
 
 const DRAWINGS: (() => Promise<void>)[] = [
-  ...Array.from({ length: 12 }, () => () => ask("preview", "/api/dashboard/preview", { ...own, ...json }, look(2048))),
+  ...Array.from({ length: 12 }, () => () => ask("preview", "/api/dashboard/preview", { ...own, ...json }, LOOK)),
   ...Array.from(
     { length: 24 },
-    () => () => ask("verdict", "/api/dashboard/preview/scannability", { ...own, ...json }, look(2048)),
+    () => () => ask("verdict", "/api/dashboard/preview/scannability", { ...own, ...json }, LOOK),
   ),
   ...Array.from(
     { length: 6 },

@@ -28,6 +28,8 @@ export interface ManyOptions {
   requests: number;
   rounds?: number;
   isApart?: boolean;
+  /** Drawings are cheap, and requests have pauses between them. */
+  isSmall?: boolean;
 }
 
 export interface Many {
@@ -40,7 +42,7 @@ export interface Many {
 }
 
 export async function bearManyWorkspaces(databaseUrl: string | undefined, options: ManyOptions): Promise<Many> {
-  const { requests, rounds = 1, isApart = false } = options;
+  const { requests, rounds = 1, isApart = false, isSmall = false } = options;
   const node = await createService({ settings: { DATABASE_URL: databaseUrl, DASHBOARD_LIMIT: "100000" } });
   try {
     const { task, tokens } = await prepare(node, options, 2 * rounds * requests + 1);
@@ -53,7 +55,8 @@ export async function bearManyWorkspaces(databaseUrl: string | undefined, option
     await ask("/export", "{}");
     const isReady = async () => ((await (await ask("/export")).json()) as { isReady: boolean }).isReady;
     await until(isReady);
-    const whole: ManyTask = { ...task, url: node.url, cookie: cookie!, viewer: { ...task.viewer, cookie: viewer! } };
+    const sessions = { cookie: cookie!, viewer: { ...task.viewer, cookie: viewer! } };
+    const whole: ManyTask = { ...task, ...sessions, url: node.url, isSmall };
     // Excludes what is loaded on first use.
     await measure(node, ask, tokens.splice(0, 1));
     const found: Many = { calm: never(), busy: never(), report: {}, isExportKept: true };
