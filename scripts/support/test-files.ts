@@ -13,7 +13,7 @@ export interface Entry {
 
 /**
  * Tests of HTTP, commands and bundles, which hardly depend on the engine: on SQLite in `npm test`, on PostgreSQL before
- * a release.
+ * a release. Those whose queries other tests run on both engines are only on SQLite (onSqlite).
  */
 const ON_ONE_ENGINE = [
   ...["api", "bundle", "cli", "client", "costs", "dashboard", "docs", "http", "imports", "keys", "looks", "mcp"],

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, it } from "node:test";
 import { createKeyText } from "../../src/keys/format.ts";
 import { type RequestOptions, startApp, type TestApp } from "../support/app.ts";
-import { createTestClock, onEachEngine } from "../support/stores.ts";
+import { createTestClock, onSqlite } from "../support/stores.ts";
 import { assertError, JSON_TYPE, MISSING, PATH } from "./support.ts";
 
 const HOUR_MS = 3_600_000;
 
-onEachEngine("429 of /api/v1", (engine) => {
+onSqlite("429 of /api/v1", (engine) => {
   const clock = createTestClock();
   let app: TestApp;
   before(async () => {

@@ -2,25 +2,22 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import sharp from "sharp";
 import { decode } from "../../src/rendering/decode.ts";
-import { type Engine, onEachEngine } from "../support/stores.ts";
-import { where } from "../support/tools.ts";
+import { onSqlite } from "../support/stores.ts";
 import { logoTests } from "./logo-tests.ts";
 import { PLAIN_STYLE, uploaded } from "./look-support.ts";
 import { assertError, badFields, MISSING, PATH, TIME, useApp, withoutRequestId } from "./support.ts";
 
 const DOTS = { modules: "dots", eyeFrame: "rounded" };
 
-onEachEngine("looks under /api/v1", (engine) => {
+onSqlite("looks under /api/v1", (engine) => {
   const use = useApp(engine);
-  describe("/qrcodes/:id/style", () => lookTests(use, engine));
+  describe("/qrcodes/:id/style", () => lookTests(use));
   describe("/styles", () => styleTests(use));
   describe("/logos", () => logoTests(use));
 });
 
 /** Tests of /api/v1/qrcodes/:id/style. */
-function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
-  // Drawing takes long, and does not depend on the database.
-  const drawn = where(engine.name === "sqlite", it);
+function lookTests(use: ReturnType<typeof useApp>): void {
   const at = (id: string) => `${PATH}/${id}/style`;
   const set = (id: string, json: object, headers = {}) => use.ask("PUT", at(id), { json, headers });
   const bytes = async (path: string) => {
@@ -72,7 +69,7 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.updatedAt, after.json.updatedAt);
   });
 
-  drawn("200: every picture has the look, public ones too; style=plain omits it", async () => {
+  it("200: every picture has the look, public ones too; style=plain omits it", async () => {
     const { id, shareUrl, shareToken } = await use.code();
     const logo = await uploaded(use);
     const plain = await bytes(`${PATH}/${id}/image`);
@@ -100,22 +97,19 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     assert.ok(page.includes(`.svg?size=512&amp;v=${svg.etag!.slice(1, -1)}`), "the share page shows it");
   });
 
-  drawn(
-    "400: content too long for the logo gets an error that says style=plain works; a share URL never fails",
-    async () => {
-      const { id, shareToken } = await use.code({ type: "text", content: "x".repeat(2900), errorCorrection: "L" });
-      const logo = await uploaded(use);
-      assert.equal((await set(id, { logo: { id: logo.id, scale: 0.3 } })).status, 200);
-      const image = `${PATH}/${id}/image?encode=content`;
-      const answer = await use.ask("GET", image);
-      assert.deepEqual(badFields(answer), ["encode"]);
-      assert.match(answer.json.details[0].message, /style=plain/);
-      assert.equal((await use.ask("GET", `${image}&style=plain`)).status, 200);
-      assert.equal((await use.app.request("GET", `/r/${shareToken}.svg`)).status, 200);
-    },
-  );
+  it("400: content too long for the logo gets an error that says style=plain works; a share URL never fails", async () => {
+    const { id, shareToken } = await use.code({ type: "text", content: "x".repeat(2900), errorCorrection: "L" });
+    const logo = await uploaded(use);
+    assert.equal((await set(id, { logo: { id: logo.id, scale: 0.3 } })).status, 200);
+    const image = `${PATH}/${id}/image?encode=content`;
+    const answer = await use.ask("GET", image);
+    assert.deepEqual(badFields(answer), ["encode"]);
+    assert.match(answer.json.details[0].message, /style=plain/);
+    assert.equal((await use.ask("GET", `${image}&style=plain`)).status, 200);
+    assert.equal((await use.app.request("GET", `/r/${shareToken}.svg`)).status, 200);
+  });
 
-  drawn("200: scannability judges the look itself, and reports the margin that a logo leaves", async () => {
+  it("200: scannability judges the look itself, and reports the margin that a logo leaves", async () => {
     const { id } = await use.code();
     const judge = async () => (await use.ask("GET", `${PATH}/${id}/scannability`)).json;
     assert.ok(!("margin" in (await judge())));
@@ -158,7 +152,7 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     assert.deepEqual((await use.ask("GET", at(id))).json, PLAIN_STYLE);
   });
 
-  drawn("400: an unreadable look gets an error that names the part to change and a value that works", async () => {
+  it("400: an unreadable look gets an error that names the part to change and a value that works", async () => {
     const { id } = await use.code();
     const answer = await set(id, { modules: "dots", eyeColor: "#fff3c4" });
     assert.deepEqual(badFields(answer), ["eyeColor"]);
@@ -171,7 +165,7 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     assert.equal((await use.ask("GET", `${PATH}/${poor.id}/scannability`)).json.passes, false);
   });
 
-  drawn("400: colours that make the look unreadable; plain codes may have them", async () => {
+  it("400: colours that make the look unreadable; plain codes may have them", async () => {
     const { id } = await use.code();
     await use.ask("PUT", `${PATH}/${id}/style`, { json: DOTS });
     const pale = { json: { foregroundColor: "#fdfdfd" } };

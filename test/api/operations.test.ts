@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import type { RequestOptions } from "../support/app.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import type { Document } from "./document.ts";
 import { assertError, badFields, JSON_TYPE, MISSING, useApp, withoutRequestId } from "./support.ts";
 
@@ -15,7 +15,7 @@ interface Operation {
   isFile: boolean;
 }
 
-onEachEngine("Every operation of /api/v1", (engine) => {
+onSqlite("Every operation of /api/v1", (engine) => {
   const use = useApp(engine);
   let all: Operation[];
   before(async () => {

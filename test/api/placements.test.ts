@@ -4,7 +4,7 @@ import { scanLine } from "../../src/scans/lines.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { dbOf, packAll } from "../store/steps.ts";
 import { settleLines } from "../support/settle.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { assertError, badFields, MISSING, PATH, TIME, useApp } from "./support.ts";
 
 const FIELDS = ["id", "name", "token", "shareUrl", "scanCount", "isPaused", "createdAt"];
@@ -18,7 +18,7 @@ interface Shown {
   scanCount: number;
 }
 
-onEachEngine("Placements", (engine) => {
+onSqlite("Placements", (engine) => {
   const use = useApp(engine);
   const pathOf = (code: string, rest = "") => `${PATH}/${code}/placements${rest}`;
   const post = (code: string, placements: unknown, headers = {}) =>

@@ -3,10 +3,10 @@ import { describe, it } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
 import type { Answer } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { assertError, MISSING, PATH, READ_FIELDS, useApp, withoutRequestId } from "./support.ts";
 
-onEachEngine("POST /api/v1/qrcodes/:id/restore", (engine) => {
+onSqlite("POST /api/v1/qrcodes/:id/restore", (engine) => {
   const use = useApp(engine);
   const restore = (id: string, key = use.key) => use.ask("POST", `${PATH}/${id}/restore`, { key });
   const visit = (token: string) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { contrastRatio, parseColor } from "../../src/rendering/colors.ts";
 import { TAG_COLORS } from "../../src/shared/tag-colors.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { assertError, badFields, MISSING, PATH, useApp, withoutRequestId } from "./support.ts";
 
 const TAGS = "/api/v1/tags";
@@ -16,7 +16,7 @@ describe("the colours of tags", () => {
   });
 });
 
-onEachEngine("tags", (engine) => {
+onSqlite("tags", (engine) => {
   const use = useApp(engine);
   const owner = async () => (await use.app.user()).key;
   const create = (json: unknown, key = use.key) => use.app.request("POST", TAGS, { key, json });

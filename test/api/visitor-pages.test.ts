@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { uploaded } from "./look-support.ts";
 import { assertError, badFields, MISSING, PATH, useApp, withoutRequestId } from "./support.ts";
 
-onEachEngine("visitor pages under /api/v1", (engine) => {
+onSqlite("visitor pages under /api/v1", (engine) => {
   const use = useApp(engine);
   describe("/qrcodes/:id/page", () => pageTests(use));
   describe("/brand", () => brandTests(use));

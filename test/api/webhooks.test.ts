@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { badFields, MISSING, PATH, TIME, useApp, withoutRequestId } from "./support.ts";
 
 const HOOKS = "/api/v1/webhooks";
 const URL = "https://hooks.example.com/tessera";
 
-onEachEngine("/webhooks", (engine) => {
+onSqlite("/webhooks", (engine) => {
   const use = useApp(engine);
   const { ask } = use;
 

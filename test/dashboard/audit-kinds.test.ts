@@ -6,13 +6,13 @@ import { actorOf, detailOf, doneOf } from "../../web/src/pages/audit/sentences.t
 import { inWords } from "../../web/src/parts/formats.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
 
 /** What the page shows of an entry. */
 const told = (entry: ShownEntry) => [entry.action, actorOf(entry), doneOf(entry), detailOf(entry)];
 
-onEachEngine("What the audit log tells", (engine) => {
+onSqlite("What the audit log tells", (engine) => {
   let app: TestApp;
   let [admin, ada, ben]: Visitor[] = [];
   const ids = { ada: "", ben: "" };

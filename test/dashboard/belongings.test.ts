@@ -6,10 +6,10 @@ import { words } from "../../web/src/pages/members/words.ts";
 import { words as ofWebhooks } from "../../web/src/pages/webhooks/words.ts";
 import { madeByText } from "../../web/src/parts/made-by.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
 
-onEachEngine("what a member made", (engine) => {
+onSqlite("what a member made", (engine) => {
   let app: TestApp;
   let [owner, editor, viewer]: Visitor[] = [];
   const ids: Record<string, string> = {};

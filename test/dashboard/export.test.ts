@@ -6,13 +6,13 @@ import { verifyBundle } from "../../src/bundle/verify.ts";
 import { sharedApp, startApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
-import { freshDir, onEachEngine } from "../support/stores.ts";
+import { freshDir, onSqlite } from "../support/stores.ts";
 import { BASE, signedIn, type Visitor } from "./support.ts";
 import { unzip } from "./unzip.ts";
 
 const NOTHING = { progress: null, isReady: false, problem: null };
 
-onEachEngine("Export everything", (engine) => {
+onSqlite("Export everything", (engine) => {
   let app: TestApp;
   let visitor: Visitor;
   before(async () => {

@@ -5,12 +5,12 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { type HeldAnswer, holdBody } from "../support/held-body.ts";
 import { allRows } from "../support/rows.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { BASE, createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
 
 const ORIGIN = "http://tessera.test";
 
-onEachEngine("a right that is taken away while a body is held back", (engine) => {
+onSqlite("a right that is taken away while a body is held back", (engine) => {
   let app: TestApp;
   let admin: Visitor;
   let owner: Visitor;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { startApp, type TestApp } from "../support/app.ts";
-import { createTestClock, onEachEngine } from "../support/stores.ts";
+import { createTestClock, onSqlite } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
 
-onEachEngine("importing links of other products in the dashboard", (engine) => {
+onSqlite("importing links of other products in the dashboard", (engine) => {
   const clock = createTestClock(Date.now());
   let app: TestApp;
   let owner: Visitor;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { startApp, type TestApp } from "../support/app.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 
-onEachEngine("Invited while sign-up is closed", (engine) => {
+onSqlite("Invited while sign-up is closed", (engine) => {
   let app: TestApp;
   let ada: Visitor;
   before(async () => {

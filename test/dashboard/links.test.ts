@@ -3,7 +3,7 @@ import { after, before, it } from "node:test";
 import { createAccountLinks, createOneTimeTokens } from "../../src/accounts/account-links.ts";
 import { createAccounts } from "../../src/accounts/service.ts";
 import { sharedApp, startApp, type TestApp } from "../support/app.ts";
-import { createTestClock, onEachEngine } from "../support/stores.ts";
+import { createTestClock, onSqlite } from "../support/stores.ts";
 import { createVisitor, PASSWORD, signedIn } from "./support.ts";
 
 async function accountLinksOf(app: TestApp, clock = createTestClock(Date.now())) {
@@ -20,7 +20,7 @@ async function accountLinksOf(app: TestApp, clock = createTestClock(Date.now()))
 
 const tokenOf = (link: string | null) => link!.split("#")[1]!;
 
-onEachEngine("the set-up link", (engine) => {
+onSqlite("the set-up link", (engine) => {
   let app: TestApp;
   before(async () => {
     app = await startApp({ engine });
@@ -78,7 +78,7 @@ onEachEngine("the set-up link", (engine) => {
   });
 });
 
-onEachEngine("a link for a new password", (engine) => {
+onSqlite("a link for a new password", (engine) => {
   it("works once, for a day, and ends every session", async () => {
     const app = await sharedApp({ engine });
     const visitor = await signedIn(app, "forgot@example.com");
@@ -102,7 +102,7 @@ onEachEngine("a link for a new password", (engine) => {
   });
 });
 
-onEachEngine("a link's page", (engine) => {
+onSqlite("a link's page", (engine) => {
   const clock = createTestClock(Date.now());
   let app: TestApp;
   before(async () => {

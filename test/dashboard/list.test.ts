@@ -6,10 +6,10 @@ import { lineOf } from "../store/scans/visits.ts";
 import { dbOf, packAll } from "../store/steps.ts";
 import { sharedApp, type TestApp } from "../support/app.ts";
 import { settleLines } from "../support/settle.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
 
-onEachEngine("the dashboard's list of codes", (engine) => {
+onSqlite("the dashboard's list of codes", (engine) => {
   let app: TestApp;
   let owner: Visitor;
   let other: Visitor;

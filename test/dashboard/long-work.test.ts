@@ -8,7 +8,7 @@ import { createIds } from "../../src/shared/ids.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { newCode, VALID_BODY } from "../support/fixtures.ts";
 import { settleLines } from "../support/settle.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { BASE, signedIn, type Visitor } from "./support.ts";
 
 type Calls = Record<string, (...args: unknown[]) => unknown>;
@@ -20,7 +20,7 @@ interface Read {
   isWhole: boolean;
 }
 
-onEachEngine("a right that is taken away during something long", (engine) => {
+onSqlite("a right that is taken away during something long", (engine) => {
   let app: TestApp;
   let owner: Visitor;
   let workspace: string;

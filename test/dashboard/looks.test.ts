@@ -6,14 +6,12 @@ import { PNG_TYPE, picture } from "../api/look-support.ts";
 import { MISSING } from "../api/support.ts";
 import { sharedApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
-import { onEachEngine } from "../support/stores.ts";
-import { where } from "../support/tools.ts";
+import { onSqlite } from "../support/stores.ts";
 import { BASE, signedIn, type Visitor } from "./support.ts";
 
 const DOTS = { modules: "dots", eyeFrame: "rounded" };
 
-onEachEngine("looks in the dashboard", (engine) => {
-  const drawn = where(engine.name === "sqlite", it);
+onSqlite("looks in the dashboard", (engine) => {
   let app: TestApp;
   let owner: Visitor;
   before(async () => {
@@ -28,7 +26,7 @@ onEachEngine("looks in the dashboard", (engine) => {
     return answer.json.details.map(({ field }) => field);
   };
 
-  drawn("are previewed and checked before they are saved, with one's own logo", async () => {
+  it("are previewed and checked before they are saved, with one's own logo", async () => {
     const body = picture("#aa2200");
     const logo = (await owner.request("POST", "/logos", undefined, { body, headers: PNG_TYPE })).json;
     const style = { ...DOTS, logo: { id: logo.id }, frame: { text: "Scan me" } };

@@ -3,13 +3,13 @@ import { after, before, it } from "node:test";
 import { startApp, type TestApp } from "../support/app.ts";
 import { codeOf } from "../support/authenticator.ts";
 import { type MailServer, startMailServer } from "../support/smtp.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { createVisitor, PASSWORD, signedIn } from "./support.ts";
 
 const NEW = "another good password";
 const tokenIn = (text: string, page: string) => new RegExp(`http://tessera.test/app/${page}#(\\S+)`).exec(text)![1]!;
 
-onEachEngine("mail from the dashboard", (engine) => {
+onSqlite("mail from the dashboard", (engine) => {
   let app: TestApp;
   let server: MailServer;
   before(async () => {
@@ -215,7 +215,7 @@ onEachEngine("mail from the dashboard", (engine) => {
   });
 });
 
-onEachEngine("without a mail server", (engine) => {
+onSqlite("without a mail server", (engine) => {
   it("every flow works by links", async (t) => {
     const app = await startApp({ engine });
     t.after(() => app.close());

@@ -3,11 +3,11 @@ import { after, before, it } from "node:test";
 import { startApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
 import { unzip } from "./unzip.ts";
 
-onEachEngine("Moving a code to another workspace", (engine) => {
+onSqlite("Moving a code to another workspace", (engine) => {
   let app: TestApp;
   let ada: Visitor;
   let [from, to] = ["", ""];

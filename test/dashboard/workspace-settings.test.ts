@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { startApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
 
-onEachEngine("The settings of a workspace", (engine) => {
+onSqlite("The settings of a workspace", (engine) => {
   let app: TestApp;
   let ada: Visitor;
   let workspace = "";
