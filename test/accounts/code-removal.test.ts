@@ -24,7 +24,7 @@ onEachEngine("codes of removed users", (engine) => {
   };
 
   it("are removed at the start, after an interruption, and when more users are removed meanwhile", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
     await gone(store, "one", 900);
@@ -44,7 +44,7 @@ onEachEngine("codes of removed users", (engine) => {
   });
 
   it("are removed by the next start after an error, which is reported", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await gone(store, "one", 1);
     let isAway = true;
     const accounts = {
@@ -60,7 +60,7 @@ onEachEngine("codes of removed users", (engine) => {
   });
 
   it("401: cannot be created by a request that was accepted before the removal", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const clock = createSystemClock();
     const settled = async () => {};
     const createId = createIds(clock.now);

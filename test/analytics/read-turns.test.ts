@@ -176,7 +176,7 @@ onEachEngine("reads that cost more than a look-up", (engine) => {
   });
 
   it("are at most two downloads of a person at once, in all their workspaces", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const analytics = createAnalytics({ store, clock, scansSettled: settled, visitsSettled: settled });
     const begin = (person: string, workspaceId: string) =>
       actAs({ actor: undefined, agent: null, person }, () => analytics.beginDownload(workspaceId));

@@ -144,7 +144,7 @@ onEachEngine("The links of a workspace", (engine) => {
   });
 
   it("count alone in a workspace whose creator's account was removed", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     for (const id of ["ada", "ben"]) await addWorkspace(store, id);
     const take = (workspaceId: string, most: number) =>
       store.codes.createAll([newCode(workspaceId, NOON, { token: fresh(), isSlug: true })], undefined, most);
@@ -179,7 +179,7 @@ onEachEngine("The links of a workspace", (engine) => {
   });
 
   it("of a refused creation are not counted", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store);
     const slug = fresh();
     const make = (tokens: string[]) =>

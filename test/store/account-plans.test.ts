@@ -73,8 +73,7 @@ onEachEngine("the plan of an account", (engine) => {
   });
 
   it("is that of a workspace which is created while it changes", async () => {
-    const place = await engine.migratedPlace();
-    const [one, other] = [await engine.open(place), await engine.open(place)];
+    const [one, other] = await engine.emptiedPair();
     await addWorkspace(one, "eve");
     const creations = Array.from({ length: 12 }, (_, i) =>
       [one, other][i % 2]!.workspaces.create({ id: `eve ${i}`, name: "Eve", createdAt: NOON }, "eve"),

@@ -34,7 +34,7 @@ onEachEngine("a scan without a code", (engine) => {
   const shared = useStore(engine);
 
   it("is set aside once, and never given to a code that reuses its number", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const early = [1, 2, 3].flatMap((num) => scansOf(String(num), 2, NOON - DAY_MS));
     const lines = [...early, scanAt(UNKNOWN, NOON), uncountedOf("1", dayOf(NOON) - 1, "head", 3)];
     const report = await settleLines(store, lines);
@@ -187,7 +187,7 @@ onEachEngine("settling the same lines again", (engine) => {
   const shared = useStore(engine);
 
   it("counts nothing twice after its scans were forgotten", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id } = await freshCode(store);
     const rows = journalRows(scansOf(id, 6));
     await store.settleScans(rows.slice(0, 5));
@@ -207,7 +207,7 @@ onEachEngine("settling the same lines again", (engine) => {
   });
 
   it("counts nothing twice while its scans are rows, in blocks, or some of each", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id } = await freshCode(store);
     const rows = journalRows(scansOf(id, 60));
     await store.settleScans(rows);

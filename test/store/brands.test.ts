@@ -18,7 +18,7 @@ async function madeLogo(store: Store, workspaceId = WORKSPACE): Promise<string> 
 
 onEachEngine("A brand", (engine) => {
   it("is empty until it is set, is replaced as a whole, and is removed with its owner", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await assert.rejects(store.brands.set(WORKSPACE, BRAND, 1), GONE, "no owner");
     await addWorkspace(store);
     assert.equal(await store.brands.find(WORKSPACE), null);
@@ -34,7 +34,7 @@ onEachEngine("A brand", (engine) => {
   });
 
   it("keeps its logo, and refuses another owner's", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store);
     await addWorkspace(store, "another");
     const [own, foreign] = [await madeLogo(store), await madeLogo(store, "another")];
@@ -65,7 +65,7 @@ onEachEngine("A brand", (engine) => {
 
 onEachEngine("The page of a code", (engine) => {
   it("is stored with the code, announced, and erased with it", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id } = await freshCode(store);
     assert.equal((await store.codes.find(WORKSPACE, id))?.page, null);
     const page = '{"title":"Hello","text":null}';

@@ -21,7 +21,7 @@ const namesOf = async (store: Store) => {
 
 onEachEngine("codes created together", (engine) => {
   it("are created in order, each as if it were created alone", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store);
     const [alone, first, second] = many(3) as [NewCode, NewCode, NewCode];
     Object.assign(second, { category: "Ä 'quoted' \"twice\" \\ 😀", isPublic: false, expiresFixed: true });
@@ -50,7 +50,7 @@ onEachEngine("codes created together", (engine) => {
   });
 
   it("are all created or none: a taken token leaves nothing, not even the key", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store);
     const codes = many(5);
     codes[4]!.token = codes[1]!.token;
@@ -63,8 +63,7 @@ onEachEngine("codes created together", (engine) => {
   });
 
   it("are created once for concurrent requests with the same key", async () => {
-    const place = await engine.migratedPlace();
-    const nodes = [await engine.open(place), await engine.open(place)];
+    const nodes = await engine.emptiedPair();
     await addWorkspace(nodes[0]!);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => nodes[i % 2]!.codes.createAll(many(20), ONCE)),
@@ -75,8 +74,7 @@ onEachEngine("codes created together", (engine) => {
   });
 
   it("are created again if the key's answer is too old, and by only one of concurrent requests", async () => {
-    const place = await engine.migratedPlace();
-    const nodes = [await engine.open(place), await engine.open(place)];
+    const nodes = await engine.emptiedPair();
     await addWorkspace(nodes[0]!);
     assert.equal(await nodes[0]!.codes.createAll(many(1), ONCE), null);
     const later = { ...ONCE, notBefore: NOON + 1, answer: "second" };
@@ -90,7 +88,7 @@ onEachEngine("codes created together", (engine) => {
   });
 
   it("are not created for a removed owner", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await assert.rejects(store.codes.createAll(many(3), ONCE), GONE);
     assert.deepEqual(await namesOf(store), []);
     assert.deepEqual(await store.auth.db.selectFrom("idempotency").selectAll().execute(), []);

@@ -21,7 +21,7 @@ const manyScans = (code: string, count: number): string =>
 
 onEachEngine("expired data", (engine) => {
   it("of deleted codes is erased after 30 days, except the token", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const [gone, kept] = [await freshCode(store), await freshCode(store)];
     const { token } = (await store.codes.find(WORKSPACE, gone.id))!;
     await store.codes.update(WORKSPACE, gone.id, NOON, () => ({ content: "https://example.com/2" }));
@@ -61,7 +61,7 @@ onEachEngine("expired data", (engine) => {
   });
 
   it("of an interrupted erasure is erased the next time, and is not reported as a disagreement", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id, num } = await freshCode(store);
     await settleLines(store, [scansOf(id, 20).join("")]);
     await packPast(store);
@@ -78,7 +78,7 @@ onEachEngine("expired data", (engine) => {
   });
 
   it("of sessions, verifications and first answers is removed", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { db } = store.auth;
     const time = (ms: number) => new Date(ms).toISOString();
     const stamps = { createdAt: time(NOON), updatedAt: time(NOON) };
@@ -123,7 +123,7 @@ onEachEngine("expired data", (engine) => {
   });
 
   it("does not count in two different periods when midnight falls into a request", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id } = await freshCode(store);
     const last = dayOf(NOON) + 29;
     await settleLines(store, [scansOf(id, 1, NOON)[0]!, scansOf(id, 1, NOON + DAY_MS)[0]!]);

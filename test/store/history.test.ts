@@ -24,7 +24,7 @@ onEachEngine("The history of a code", (engine) => {
   }
 
   it("counts for each version the scans made while it was in force", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const step = fc.oneof(
       fc.constant("change" as const),
       fc.constant("remove" as const),
@@ -59,7 +59,7 @@ onEachEngine("The history of a code", (engine) => {
   });
 
   it("has when its look and state changed, one by one and with others, until it is erased", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const [one, other] = [await freshCode(store, NOON), await freshCode(store, NOON)];
     const changes = async ({ num }: { num: number }) =>
       (await store.history.changes(num, 500)).map(({ at, kind }) => `${kind} ${at - NOON}`).toReversed();
@@ -84,7 +84,7 @@ onEachEngine("The history of a code", (engine) => {
   });
 
   it("is checked: the counts of versions increase up to the code's", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id, num } = await freshCode(store, NOON);
     for (const n of [1, 2]) {
       await settleLines(store, [scanLine(createIds(() => NOON)(), id, NOON, AGENT, PLACE)]);
@@ -102,7 +102,7 @@ onEachEngine("The history of a code", (engine) => {
   });
 
   it("is paged, has author and time, and no version ends before it began", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id, num } = await freshCode(store);
     const times = [1000, 5000, 3000].map((ms) => NOON + ms);
     for (const [i, at] of times.entries()) await change(store, id, at, `https://example.com/${i}`);

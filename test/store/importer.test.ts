@@ -47,7 +47,7 @@ const intakeOf = (fields: Partial<ImportedCode> = {}): ImportedCode => ({
 
 onEachEngine("A code that is being imported", (engine) => {
   it("is not erased half-way, however long it had been deleted: it is imported completely, and then erased", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store);
     const code = intakeOf({ deletedAt: NOON, scanCount: 1 });
     const now = NOON + BIN_MS + DAY_MS;
@@ -83,7 +83,7 @@ onEachEngine("A code that is being imported", (engine) => {
   });
 
   it("does not get a token that a placement took meanwhile, in this or another case", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id: codeId } = await freshCode(store, NOON);
     const of = { workspaceId: WORKSPACE, codeId };
     for (const token of ["summer-menu", "supermarkets"]) {
@@ -103,7 +103,7 @@ onEachEngine("A code that is being imported", (engine) => {
   });
 
   it("does not appear if its workspace was removed meanwhile", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store, "admin", "admin");
     await addWorkspace(store);
     const code = intakeOf();
@@ -116,7 +116,7 @@ onEachEngine("A code that is being imported", (engine) => {
   });
 
   it("keeps its logo, as an existing code does", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store);
     const [id] = await store.importer.addLogos([
       {

@@ -38,7 +38,7 @@ const madeLogo = async (store: Store, fields: Partial<NewLogo> = {}): Promise<st
 
 onEachEngine("looks", (engine) => {
   it("are stored, changed and removed for their owner only, newest first", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store);
     await addWorkspace(store, "other");
     const [first, second] = [styleOf(), styleOf({ name: "Second" })];
@@ -61,7 +61,7 @@ onEachEngine("looks", (engine) => {
   });
 
   it("that are imported belong to their owner, even if another owner has the same id", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store);
     await addWorkspace(store, "other");
     const logo = logoOf();
@@ -83,8 +83,7 @@ onEachEngine("looks", (engine) => {
   });
 
   it("have at most one default, even with concurrent requests", async () => {
-    const place = await engine.migratedPlace();
-    const [store, node] = [await engine.open(place), await engine.open(place)];
+    const [store, node] = await engine.emptiedPair();
     await addWorkspace(store);
     const styles = Array.from({ length: 4 }, () => styleOf({ isDefault: true }));
     await Promise.all(styles.map((style, i) => (i % 2 ? store : node).styles.create(style, 200)));
@@ -98,7 +97,7 @@ onEachEngine("looks", (engine) => {
   });
 
   it("are applied to new codes if they are the default, and to no other owner's", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const before = await freshCode(store);
     await addWorkspace(store, "other");
     await store.styles.create(styleOf({ isDefault: true }), 200);
@@ -114,8 +113,7 @@ onEachEngine("looks", (engine) => {
   });
 
   it("are applied to many codes at once: only existing ones, and only differences are written", async () => {
-    const place = await engine.migratedPlace();
-    const [store, node] = [await engine.open(place), await engine.open(place)];
+    const [store, node] = await engine.emptiedPair();
     const [one, two, gone] = [await freshCode(store), await freshCode(store), await freshCode(store)];
     await store.codes.remove(WORKSPACE, gone.id, NOON);
     await store.codes.update(WORKSPACE, two.id, NOON, () => ({ style: DOTS }));
@@ -137,7 +135,7 @@ onEachEngine("looks", (engine) => {
 
 onEachEngine("logos", (engine) => {
   it("are stored once however often they are uploaded, for their owner only", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store);
     await addWorkspace(store, "other");
     const logo = logoOf({ hash: "same" });
@@ -159,7 +157,7 @@ onEachEngine("logos", (engine) => {
   });
 
   it("are kept as long as a code, even a deleted one, or a style uses them", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id: codeId } = await freshCode(store);
     const id = await madeLogo(store);
     await store.codes.update(WORKSPACE, codeId, NOON, () => ({ style: withLogo(id) }));
@@ -177,8 +175,7 @@ onEachEngine("logos", (engine) => {
   });
 
   it("must exist for any look that is written, even with concurrent deletions", async () => {
-    const place = await engine.migratedPlace();
-    const [store, node] = [await engine.open(place), await engine.open(place)];
+    const [store, node] = await engine.emptiedPair();
     const { id: codeId } = await freshCode(store);
     const gone = withLogo(createId());
     const style = styleOf({ style: gone });
@@ -207,7 +204,7 @@ onEachEngine("logos", (engine) => {
   });
 
   it("are removed with their owner, and so are styles; an erased code keeps no look", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store, "admin", "admin");
     const { id: codeId } = await freshCode(store);
     await madeLogo(store);

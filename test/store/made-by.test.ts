@@ -8,7 +8,7 @@ import { webhookOf } from "./webhook-support.ts";
 
 onEachEngine("the creator of a workspace", (engine) => {
   it("is known for its codes, its webhooks that have work, and its links to numbers", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store, "ada");
     await store.workspaces.create({ id: "studio", name: "Studio", plan: "pro", createdAt: NOON }, "ada");
     const webhook = await webhookOf(store, undefined, "ada");
@@ -32,7 +32,7 @@ onEachEngine("the creator of a workspace", (engine) => {
   });
 
   it("is charged for keys only once the account that made them is removed", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store, "ada");
     await addWorkspace(store, "eve");
     const member = { workspace_id: "ada", user_id: "eve", role: "editor", joined_at: NOON };

@@ -30,8 +30,7 @@ const isErased = async (store: Store, num: number): Promise<boolean> => {
 
 onEachEngine("maintenance jobs", (engine) => {
   it("are not repeated within the given time, whichever node ran them", async () => {
-    const place = await engine.migratedPlace();
-    const [one, other] = [await engine.open(place), await engine.open(place)];
+    const [one, other] = await engine.emptiedPair();
     const first = createReport(NOON - 1000);
     await one.maintain(NOON, undefined, first);
     assert.deepEqual(first.failed, []);
@@ -50,7 +49,7 @@ onEachEngine("maintenance jobs", (engine) => {
   });
 
   it("erases codes with many placements in a step of their own, since others wait for it", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const [few, many] = [await freshCode(store), await freshCode(store)];
     await sql`
       INSERT INTO placements (id, code_num, name, name_key, token, is_slug, is_paused, created_at)
@@ -69,7 +68,7 @@ onEachEngine("maintenance jobs", (engine) => {
   });
 
   it("that remove visitors or pack scans are run apart from all others", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const others = createReport();
     for (const jobs of ["visitors", "packing"] as const) {
       const report = createReport();
@@ -127,7 +126,7 @@ onEachEngine("maintenance on several connections", (engine) => {
   }
 
   it("erases deleted codes while an export's snapshot is open", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const [gone, kept] = [await freshCode(store), await freshCode(store)];
     await settleLines(store, [scansOf(gone.id, 20).join(""), scansOf(kept.id, 3).join("")]);
     await store.maintain(NOON);

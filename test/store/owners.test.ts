@@ -25,7 +25,7 @@ const notDeleted = (store: Store, workspaceId = WORKSPACE) =>
 
 onEachEngine("a suspended or removed owner", (engine) => {
   it("cannot create codes, and leaves no stored answer", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id } = await freshCode(store);
     const code = await another(store, id);
     await addWorkspace(store, "admin", "admin");
@@ -42,8 +42,7 @@ onEachEngine("a suspended or removed owner", (engine) => {
   });
 
   it("leaves no active code, however many were being created at that moment", async () => {
-    const place = await engine.migratedPlace();
-    const [store, node] = [await engine.open(place), await engine.open(place)];
+    const [store, node] = await engine.emptiedPair();
     const template = await another(store, (await freshCode(store)).id);
     const making: Promise<string[]>[] = [];
     const make = (at: Store) => refusedOf([at.codes.create({ ...template, id: createId(), token: createToken() })]);

@@ -25,7 +25,7 @@ onEachEngine("Placements in the store", (engine) => {
   }
 
   it("count each line once, however often its run is settled", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { code, placement } = await filled(store);
     const rows = journalRows([scansOf(code.id, 9, NOON, [placement.id, null, placement.id]).join("")]);
     for (let i = 0; i < 3; i++) await store.settleScans(rows);
@@ -34,7 +34,7 @@ onEachEngine("Placements in the store", (engine) => {
   });
 
   it("are found out by check if their counts are wrong", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { code, placement } = await filled(store);
     await settleLines(store, scansOf(code.id, 3, NOON, [placement.id]));
     await store.auth.db.updateTable("placements").set({ scan_count: 4 }).execute();
@@ -44,7 +44,7 @@ onEachEngine("Placements in the store", (engine) => {
   });
 
   it("go with an erased code, and their tokens stay taken", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const slug = "front-door";
     const { code, placement } = await filled(store, slug);
     await settleLines(store, [
@@ -75,7 +75,7 @@ onEachEngine("Placements in the store", (engine) => {
   });
 
   it("are found by their tokens, with the code as it is", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { code, placement, of } = await filled(store);
     const [found, ...others] = await store.codes.findByTokens([placement.token]);
     assert.deepEqual(others, []);

@@ -9,7 +9,7 @@ import { freshCode, NOON, scansOf, WORKSPACE } from "./support.ts";
 
 onEachEngine("The latest scans of a workspace", (engine) => {
   it("come from all its codes but those in the bin, newest first, within every bound", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const codes = [];
     for (let i = 0; i < 4; i++) codes.push(await freshCode(store, NOON - DAY_MS));
     const [busy, calm, old, binned] = codes as [(typeof codes)[0], ...typeof codes];
@@ -61,7 +61,7 @@ onEachEngine("The latest scans of a workspace", (engine) => {
   });
 
   it("are found by a quarter of an hour that only moves forward", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await freshCode(store, NOON);
     const held = async () => {
       const row = await store.auth.db.selectFrom("code_counters").selectAll().where("code_num", "=", code.num);

@@ -49,7 +49,7 @@ const newestFirst = (scans: readonly Made[]) => scans.map(({ id }) => id).sort((
 
 onEachEngine("a page of a period's scans", (engine) => {
   it("has those that insights count, of a clock that was set back too", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await freshCode(store, NOON - 10 * DAY_MS);
     const scans = [0, 1, 3].map((days, i) => makeScan(NOON + i, days * DAY_MS, "DE"));
     await settleLines(
@@ -78,7 +78,7 @@ onEachEngine("a page of a period's scans", (engine) => {
 
 onEachEngine("pages of scans", (engine) => {
   it("have each scan once, newest id first, whether it is a row or in whichever block", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const scan = fc.record({
       /** Over three months. */
       hour: fc.nat(70 * 24),
@@ -121,7 +121,7 @@ onEachEngine("pages of scans", (engine) => {
   });
 
   it("that few scans pass look at a number of them, and go on from there", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await freshCode(store, NOON - DAY_MS);
     // 12,000 rows, and a block in each of ten months.
     const past = Array.from({ length: 10 }, (_, i) => makeScan(NOON + i * 30 * DAY_MS, 0, i === 0 ? "FR" : "DE"));
@@ -136,7 +136,7 @@ onEachEngine("pages of scans", (engine) => {
   });
 
   it("go on where many blocks of a month overlap, as after many placements were moved there", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const code = await freshCode(store, NOON - DAY_MS);
     const blocks = 12;
     const made = Array.from({ length: 20 * blocks }, (_, i) =>

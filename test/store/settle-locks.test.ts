@@ -283,8 +283,7 @@ onEachEngine("a settlement during a change of many placements", (engine) => {
 
 onEachEngine("nodes that settle and pack the same codes", (engine) => {
   it("lose and double nothing, and do not deadlock", async () => {
-    const place = await engine.migratedPlace();
-    const nodes = [await engine.open(place), await engine.open(place)];
+    const nodes = await engine.emptiedPair();
     const codes: Awaited<ReturnType<typeof freshCode>>[] = [];
     for (let i = 0; i < 8; i++) codes.push(await freshCode(nodes[0]!, (TODAY - 70) * DAY_MS));
     // Of three months, of each code in every batch, which the nodes settle in opposite orders.

@@ -19,7 +19,7 @@ onEachEngine("settleScans", (engine) => {
   });
 
   it("counts each line once, however often and in whatever batches its run is settled", async () => {
-    const [pieced, plain] = [await engine.fresh(), await engine.fresh()];
+    const [pieced, plain] = [await engine.emptied(), await engine.fresh()];
     const codes = [await freshCode(pieced), await freshCode(pieced)];
     for (const { id } of codes) await freshCode(plain, NOON, id);
     const lines = codes.flatMap(({ id }) => [
@@ -52,8 +52,7 @@ onEachEngine("settleScans", (engine) => {
   });
 
   it("adds up when two nodes settle the same journal at once, and their own journals", async () => {
-    const place = await engine.migratedPlace();
-    const nodes = [await engine.open(place), await engine.open(place)];
+    const nodes = await engine.emptiedPair();
     const codes: Awaited<ReturnType<typeof freshCode>>[] = [];
     for (let i = 0; i < 5; i++) codes.push(await freshCode(nodes[0]!));
     const day = dayOf(NOON);
@@ -75,7 +74,7 @@ onEachEngine("settleScans", (engine) => {
   });
 
   it("returns how many lines are missing in a database that is older than what a journal trimmed", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id } = await freshCode(store);
     const rows = journalRows(scansOf(id, 20));
     await store.settleScans(rows.slice(0, 5));
@@ -95,7 +94,7 @@ onEachEngine("settleScans", (engine) => {
   });
 
   it("counts the scans of two copies that used the same numbers, however often and in either order", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id } = await freshCode(store);
     const before = journalRows(scansOf(id, 10));
     // A process that was cloned with its memory: both copies continue the run.
@@ -117,7 +116,7 @@ onEachEngine("settleScans", (engine) => {
   });
 
   it("settles scans once that come twice in a batch, from the same run or another, without taking the batch apart", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id } = await freshCode(store);
     const lines = scansOf(id, 20);
     const rows = journalRows(lines);
@@ -131,7 +130,7 @@ onEachEngine("settleScans", (engine) => {
   });
 
   it("goes on if a block is damaged: what may be in it counts as stored, and other codes' lost scans are settled", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const [damaged, other] = [await freshCode(store), await freshCode(store)];
     const rows = journalRows([...scansOf(damaged.id, 8), ...scansOf(other.id, 8)]);
     await store.settleScans([...rows.slice(0, 13), { ...rows[15]!, lines: "" }]);
@@ -155,7 +154,7 @@ onEachEngine("settleScans", (engine) => {
   });
 
   it("counts forgotten scans once whose ids are ahead of their times, since the clock was set back", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id } = await freshCode(store);
     const [agent, place] = ['["mobile","Safari","iOS"]', '["DE","Berlin",52.5,13.4]'];
     const lines = Array.from({ length: 6 }, (_, i) => {
@@ -172,7 +171,7 @@ onEachEngine("settleScans", (engine) => {
   });
 
   it("sets a scan aside that is already stored under a missing mark", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id } = await freshCode(store);
     const lines = scansOf(id, 20);
     await settleLines(store, lines.slice(0, 3));
@@ -184,7 +183,7 @@ onEachEngine("settleScans", (engine) => {
   });
 
   it("settles scans twice whose mark was deleted by hand, which a check says as long as they have ids", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { id } = await freshCode(store);
     const lines = scansOf(id, 20);
     const rows = journalRows(lines);
@@ -260,7 +259,7 @@ onEachEngine("settleScans", (engine) => {
   // The other engine looks its user agents and locations up in one statement.
   if (engine.name === "sqlite") {
     it("forgets what it learnt in a transaction that failed", async () => {
-      const store = await engine.fresh();
+      const store = await engine.emptied();
       const { id, num } = await freshCode(store);
       const { db } = store.auth;
       const lines = scansOf(id, 10).join("");

@@ -36,7 +36,7 @@ onEachEngine("Visitors", (engine) => {
   }
 
   it("have salts whose stored parts of their numbers differ, so that days cannot be confused", async () => {
-    const { visitors } = await engine.fresh();
+    const { visitors } = await engine.emptied();
     const days = Array.from({ length: 500 }, (_, i) => ({
       from: (20_000 + i) * QUARTERS_PER_DAY,
       quarters: QUARTERS_PER_DAY,
@@ -45,8 +45,8 @@ onEachEngine("Visitors", (engine) => {
     assert.equal(new Set(salts.map(({ id }) => id % SALT_PART)).size, days.length);
   });
 
-  const prepare = async () => {
-    const store = await engine.fresh();
+  const prepare = async (open = engine.emptied) => {
+    const store = await open();
     const code = await freshCode(store);
     const tags = tagger(store);
     const scan = (minutes: number, address: string, zone = "UTC") =>
@@ -174,7 +174,7 @@ onEachEngine("Visitors", (engine) => {
   where(engine.name === "sqlite", it)(
     "that cannot be removed for a move leave later deletions as fast as before",
     async () => {
-      const { store, code, tags, scan } = await prepare();
+      const { store, code, tags, scan } = await prepare(engine.fresh);
       await settleLines(store, [await scan(0, "1.2.3.4")]);
       tags.close();
       const { db } = store.auth as { db: Kysely<Tables> };

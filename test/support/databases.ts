@@ -93,7 +93,7 @@ async function makeFile(path: string): Promise<string> {
   return path;
 }
 
-/** Removes the rows of all tables but those that list the migrations and serve the full-text search of SQLite. */
+/** Removes all rows but those of the migrations and of SQLite's full-text search, whose triggers do so. */
 export async function removeRows({ engine, auth }: Store): Promise<void> {
   const db: Kysely<Tables> = auth.db;
   if (engine === "postgres") {
@@ -101,16 +101,17 @@ export async function removeRows({ engine, auth }: Store): Promise<void> {
     return;
   }
   const { rows } = await sql<{ name: string }>`SELECT name FROM sqlite_schema WHERE type = 'table'
-    AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'code_search%' AND name <> 'migrations'`.execute(db);
+    AND name NOT LIKE 'code_search%' AND name <> 'migrations'`.execute(db);
   await db.transaction().execute(async (trx) => {
     await sql`PRAGMA defer_foreign_keys = ON`.execute(trx);
     for (const { name } of rows) await sql`DELETE FROM ${sql.table(name)}`.execute(trx);
   });
 }
 
-/** Without triggers, thus in any order. */
+/** Without triggers, thus in any order. Numbers begin again. */
 const REMOVE_ROWS = `DECLARE name text; BEGIN
   SET LOCAL session_replication_role = replica;
   FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
     AND relname <> 'migrations' LOOP EXECUTE format('DELETE FROM %I', name); END LOOP;
+  PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence;
 END`;

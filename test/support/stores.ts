@@ -32,10 +32,10 @@ export interface Engine {
   /** Opens a store; opening one place twice is like a second process to the store. */
   open(place: TestPlace, clock?: Clock, threads?: Threads): Promise<Store>;
   fresh(clock?: Clock): Promise<Store>;
-  /**
-   * The one store of the suite, without rows: its threads are already running. For tests that run one after another.
-   */
+  /** The one store of all suites, without rows: its threads are already running. Used until the next call. */
   emptied(): Promise<Store>;
+  /** The same store and another of its database. */
+  emptiedPair(): Promise<[Store, Store]>;
   /** The same engine, but its stores outlive the suite: the caller closes them. */
   lasting: Engine;
 }
@@ -93,8 +93,9 @@ function onEngine(name: Engine["name"], title: string, suite: (engine: Engine) =
   });
 }
 
+const kept: { [name in Engine["name"]]?: { place: TestPlace; stores: Store[] } } = {};
+
 function createEngine(name: Engine["name"], onOpen: (store: Store) => void): Engine {
-  let kept: Promise<Store> | undefined;
   const engine: Engine = {
     name,
     async place() {
@@ -120,16 +121,25 @@ function createEngine(name: Engine["name"], onOpen: (store: Store) => void): Eng
       return store;
     },
     fresh: async (clock) => engine.open(await engine.migratedPlace(), clock),
-    async emptied() {
-      if (kept) await removeRows(await kept);
-      kept ??= engine.fresh();
-      return kept;
-    },
+    emptied: async () => (await emptied(1))[0]!,
+    emptiedPair: async () => (await emptied(2)) as [Store, Store],
     get lasting() {
       return createEngine(name, () => {});
     },
   };
   return engine;
+
+  async function emptied(count: number): Promise<Store[]> {
+    kept[name] ??= { place: await engine.migratedPlace(), stores: [] };
+    const { place, stores } = kept[name];
+    if (stores[0]) await removeRows(stores[0]);
+    while (stores.length < count) {
+      const store = await engine.lasting.open(place);
+      stores.push(store);
+      whenAllIsOver(store.close);
+    }
+    return stores.slice(0, count);
+  }
 }
 
 /** A clock that only moves when the test moves it. */

@@ -238,7 +238,7 @@ onEachEngine("webhooks in the store", (engine) => {
   });
 
   it("get the scans of very many codes in batches that may all wait", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { db } = store.auth;
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
     await fillCodes(db, engine.name, WORKSPACE, 5_500);
@@ -258,7 +258,7 @@ onEachEngine("webhooks in the store", (engine) => {
   });
 
   it("get a code's expiry two weeks before and when it passes, once, and a near one immediately", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const events = ["qrcode.created", "qrcode.expiring", "qrcode.expired"] as const;
     const webhook = await webhookOf(store, [...events]);
     const at = async (now: number) => {
@@ -284,7 +284,7 @@ onEachEngine("webhooks in the store", (engine) => {
   });
 
   it("get very many expiries of one moment, each once even if the job was interrupted", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const webhook = await webhookOf(store, ["qrcode.expired"]);
     const expiresAt = NOON + 20 * DAY_MS;
     const codes = Array.from({ length: 501 }, () => ({ ...newCode(WORKSPACE, NOON), expiresAt }));
@@ -299,7 +299,7 @@ onEachEngine("webhooks in the store", (engine) => {
   });
 
   it("do not get expiries from before they asked, or while their owner was suspended", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     await addWorkspace(store, "admin", "admin");
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
     const codes = [await freshCode(store), await freshCode(store), await freshCode(store)];

@@ -8,7 +8,7 @@ import { freshCode, NOON, packPast, scansOf } from "../support.ts";
 
 onEachEngine("a damaged block", (engine) => {
   it("makes a report on its code fail instead of giving other numbers", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { db } = store.auth;
     const { id, num } = await freshCode(store);
     await settleLines(store, [scansOf(id, 30).join("")]);

@@ -12,7 +12,7 @@ import { freshCode, NOON } from "../support.ts";
 
 onEachEngine("Scans are found by their ids", (engine) => {
   it("in rows and in blocks, of a clock that was set back too", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const codes = [await freshCode(store, NOON), await freshCode(store, NOON), await freshCode(store, NOON)] as const;
     const source = { db: dbOf(store), engine: store.engine };
     const find = async (nums: readonly number[], ids: readonly string[]) =>

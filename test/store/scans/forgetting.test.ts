@@ -262,8 +262,7 @@ onEachEngine("retention", (engine) => {
   });
 
   it("happens while scans of the same codes are settled, packed and read", async () => {
-    const place = await engine.migratedPlace();
-    const nodes = [await engine.open(place), await engine.open(place)] as const;
+    const nodes = await engine.emptiedPair();
     const code = await filled(nodes[0]);
     const late = visits([300, 40, 32, 31, 1], 8);
     await Promise.all([

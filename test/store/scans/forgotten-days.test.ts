@@ -90,7 +90,7 @@ const forgetBefore = (store: Store, day: number) =>
 
 onEachEngine("A forgotten day", (engine) => {
   it("is exact by block where it is forgotten when it is packed, and late scans of it mix up nothing", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const { num } = await freshCode(store, (DAY - 1) * DAY_MS);
     const names = await namesIn(store);
     await forgetBefore(store, DAY + 2);
@@ -108,7 +108,7 @@ onEachEngine("A forgotten day", (engine) => {
   });
 
   it("is imported as a whole, although it does not fit into a block", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     // Three quarters of a block each, three blocks, and a part of one.
     const sizes = [128, 128, 512, 20];
     const { num } = await freshCode(store, (DAY - 1) * DAY_MS);
@@ -125,7 +125,7 @@ onEachEngine("A forgotten day", (engine) => {
   });
 
   it("is not read again by retention", async () => {
-    const store = await engine.fresh();
+    const store = await engine.emptied();
     const codes = [await freshCode(store, (DAY - 1) * DAY_MS), await freshCode(store, (DAY - 1) * DAY_MS)];
     const names = await namesIn(store);
     for (const [i, { num }] of codes.entries()) {

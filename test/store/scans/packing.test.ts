@@ -223,8 +223,7 @@ const rounds = fc.array(
 
 onEachEngine("scans", (engine) => {
   it("are counted once, however they arrive, whichever node settles them and whatever is packed meanwhile", async () => {
-    const place = await engine.migratedPlace();
-    const nodes = [await engine.open(place), await engine.open(place)] as const;
+    const nodes = await engine.emptiedPair();
     await fc.assert(
       fc.asyncProperty(rounds, fc.integer({ min: 1, max: 450 }), async (generated, days) => {
         const created = (TODAY - 480) * DAY_MS;
@@ -255,8 +254,7 @@ onEachEngine("scans", (engine) => {
   });
 
   it("of erased codes are gone, although they were being packed and settled", async () => {
-    const place = await engine.migratedPlace();
-    const nodes = [await engine.open(place), await engine.open(place)] as const;
+    const nodes = await engine.emptiedPair();
     const code = await freshCode(nodes[0], NOW - 400 * DAY_MS);
     await settle(nodes[0], code, visits([60, 30, 3], 30));
     await nodes[0].codes.remove("workspace", code.id, NOW - 40 * DAY_MS);
