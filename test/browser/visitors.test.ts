@@ -41,10 +41,10 @@ it("runs no script from a code's name or content, even without the policy", asyn
   });
   await page.setContent("<script>alert('seen')</script>");
   assert.equal(executed.splice(0).length, 1, "an execution would be detected");
-  // Each payload in two types, each type with five payloads: share-pages/injection has all pairs, without a browser.
-  for (const i of Array(2 * PAYLOADS.length).keys()) {
+  // Each payload once, each type with two or more: share-pages/injection has all pairs, without a browser.
+  for (const [i, payload] of PAYLOADS.entries()) {
     const type = CODE_TYPES[i % CODE_TYPES.length]!;
-    const { token } = await poisoned(type, PAYLOADS[i % PAYLOADS.length]!);
+    const { token } = await poisoned(type, payload);
     const leadsAway = ["url", "social", "whatsapp"].includes(type);
     await page.goto(`${desk.service.url}/r/${token}${leadsAway ? "+" : ""}`);
   }
