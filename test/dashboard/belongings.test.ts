@@ -1,11 +1,11 @@
 /** What a member made, before and after they leave, by the routes of the dashboard. */
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { before, it } from "node:test";
 import type { Webhook } from "../../web/src/api/types.ts";
 import { words } from "../../web/src/pages/members/words.ts";
 import { words as ofWebhooks } from "../../web/src/pages/webhooks/words.ts";
 import { madeByText } from "../../web/src/parts/made-by.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { sharedApp, type TestApp } from "../support/app.ts";
 import { onSqlite } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
 
@@ -15,23 +15,22 @@ onSqlite("what a member made", (engine) => {
   const ids: Record<string, string> = {};
   let inTeam: { headers: Record<string, string> };
   before(async () => {
-    app = await startApp({ engine });
+    app = await sharedApp({ engine });
     [owner, editor, viewer] = await Promise.all(
-      ["owner", "editor", "viewer"].map((name) => signedIn(app, `${name}@example.com`)),
+      ["owner", "editor", "viewer"].map((name) => signedIn(app, `${name}@belongings.example`)),
     );
     for (const name of ["owner", "editor", "viewer"]) {
-      ids[name] = (await app.store.users.findByEmail(`${name}@example.com`))!.id;
+      ids[name] = (await app.store.users.findByEmail(`${name}@belongings.example`))!.id;
     }
     const team = (await owner!.request("POST", "/workspaces", { name: "Team" })).json.id;
     inTeam = { headers: { "tessera-workspace": team } };
     for (const role of ["editor", "viewer"] as const)
       await app.store.workspaces.join(team, ids[role]!, role, Date.now());
   });
-  after(() => app.close());
 
   it("rests while their account is suspended, as the health of a webhook says", async () => {
-    const late = await signedIn(app, "late@example.com");
-    const { id } = (await app.store.users.findByEmail("late@example.com"))!;
+    const late = await signedIn(app, "late@belongings.example");
+    const { id } = (await app.store.users.findByEmail("late@belongings.example"))!;
     await app.store.workspaces.join(inTeam.headers["tessera-workspace"]!, id, "editor", Date.now());
     const { json } = await late.request("POST", "/webhooks", { url: "https://late.example.com/" }, inTeam);
     const health = async () => {
@@ -101,8 +100,8 @@ onSqlite("what a member made", (engine) => {
   });
 
   it("says of a webhook that was created with a key of theirs, which the owner kept, that it may be", async () => {
-    const leaver = await signedIn(app, "leaver@example.com");
-    const { id } = (await app.store.users.findByEmail("leaver@example.com"))!;
+    const leaver = await signedIn(app, "leaver@belongings.example");
+    const { id } = (await app.store.users.findByEmail("leaver@belongings.example"))!;
     await app.store.workspaces.join(inTeam.headers["tessera-workspace"]!, id, "editor", Date.now());
     const { text, key } = (await leaver.request("POST", "/keys", { name: "Till" }, inTeam)).json;
     const removal = await owner!.request("DELETE", `/members/${id}?keep=${key.prefix}`, undefined, inTeam);

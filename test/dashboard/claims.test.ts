@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
-import { startApp, type TestApp } from "../support/app.ts";
+import { before, it } from "node:test";
+import { sharedApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
@@ -11,12 +11,11 @@ onEachEngine("A blank copy of a code", (engine) => {
   let stranger: Visitor;
   let code: { id: string };
   before(async () => {
-    app = await startApp({ engine });
-    owner = await signedIn(app, "owner@example.com");
-    stranger = await signedIn(app, "stranger@example.com");
+    app = await sharedApp({ engine });
+    owner = await signedIn(app, "owner@claims.example");
+    stranger = await signedIn(app, "stranger@claims.example");
     code = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
   });
-  after(() => app.close());
 
   const blank = async (): Promise<{ id: string; token: string }> => {
     const made = await owner.request("POST", `/qrcodes/${code.id}/placements`, { placements: [{ name: null }] });
@@ -66,7 +65,7 @@ onEachEngine("A blank copy of a code", (engine) => {
 
   it("is named by nobody who may not: strangers, viewers, other sites, those who are signed out or were removed", async () => {
     const { id, token } = await blank();
-    const viewer = await signedIn(app, "viewer@example.com");
+    const viewer = await signedIn(app, "viewer@claims.example");
     const { workspaceId } = (await owner.request("GET", `/claims/${token}`)).json;
     const { link } = (await owner.request("POST", "/invitations", { role: "viewer" })).json;
     assert.equal((await viewer.request("POST", "/join", { token: link.split("#")[1] })).status, 200);
@@ -91,11 +90,11 @@ onEachEngine("A blank copy of a code", (engine) => {
     for (const name of ["", "  ", "x".repeat(101), "two\nlines", 7, null]) {
       assert.equal((await owner.request("POST", `/claims/${token}`, { name })).status, 400, String(name));
     }
-    const editor = await signedIn(app, "editor@example.com");
+    const editor = await signedIn(app, "editor@claims.example");
     const invited = (await owner.request("POST", "/invitations", { role: "editor" })).json;
     await editor.request("POST", "/join", { token: invited.link.split("#")[1] });
     assert.equal((await editor.request("GET", `/claims/${token}`)).status, 200);
-    const { id: editorId } = (await app.store.users.findByEmail("editor@example.com"))!;
+    const { id: editorId } = (await app.store.users.findByEmail("editor@claims.example"))!;
     assert.equal((await owner.request("DELETE", `/members/${editorId}`)).status, 200);
     assert.equal((await editor.request("POST", `/claims/${token}`, body)).status, 404);
     assert.equal((await nameOf(id)).name, null);

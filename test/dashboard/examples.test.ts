@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, it } from "node:test";
+import { before, it } from "node:test";
 import { createExamples } from "../../src/demo/examples.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { EVENTS } from "../../src/shared/events.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { sharedApp, type TestApp } from "../support/app.ts";
 import { newCode } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
@@ -25,14 +25,13 @@ onEachEngine("examples in a user's account", (engine) => {
     (await by.request("GET", "/codes?limit=100")).json.codes.map(({ name }: { name: string }) => name).sort();
 
   before(async () => {
-    app = await startApp({ engine });
-    owner = await signedIn(app, "owner@example.com");
-    other = await signedIn(app, "other@example.com");
-    workspaceId = (await app.store.users.findByEmail("owner@example.com"))!.workspaceId;
+    app = await sharedApp({ engine });
+    owner = await signedIn(app, "owner@examples.example");
+    other = await signedIn(app, "other@examples.example");
+    workspaceId = (await app.store.users.findByEmail("owner@examples.example"))!.workspaceId;
     // Looks like an example, but is the owner's own.
     await app.store.codes.create(newCode(workspaceId, Date.now(), { name: "Mine", category: "Examples" }));
   });
-  after(() => app.close());
 
   it("are created once, with scans, however often they are requested", async () => {
     assert.equal(await count(), 0);
@@ -50,8 +49,8 @@ onEachEngine("examples in a user's account", (engine) => {
   });
 
   it("count with the placements that the account may have", async () => {
-    const by = await signedIn(app, "placed@example.com");
-    const { workspaceId: own } = (await app.store.users.findByEmail("placed@example.com"))!;
+    const by = await signedIn(app, "placed@examples.example");
+    const { workspaceId: own } = (await app.store.users.findByEmail("placed@examples.example"))!;
     const code = newCode(own, Date.now());
     const placements = ["a", "b"].map((name) => {
       return { id: randomUUID(), name, token: `placed-${name}`, isSlug: false, createdAt: code.createdAt };
@@ -78,7 +77,7 @@ onEachEngine("examples in a user's account", (engine) => {
   });
 
   it("are completed by those that are missing after one was restored from the bin", async () => {
-    const visitor = await signedIn(app, "restoring@example.com");
+    const visitor = await signedIn(app, "restoring@examples.example");
     await change("POST", visitor);
     const all = await names(visitor);
     await change("DELETE", visitor);
@@ -91,8 +90,8 @@ onEachEngine("examples in a user's account", (engine) => {
   });
 
   it("send nothing to webhooks, neither when they are created nor when they are removed", async () => {
-    const visitor = await signedIn(app, "hooked@example.com");
-    const { workspaceId: id } = (await app.store.users.findByEmail("hooked@example.com"))!;
+    const visitor = await signedIn(app, "hooked@examples.example");
+    const { workspaceId: id } = (await app.store.users.findByEmail("hooked@examples.example"))!;
     const made = { id: randomUUID(), workspaceId: id, url: "https://example.com", events: [...EVENTS], isActive: true };
     await app.store.webhooks.create({ ...made, secret: "whsec_AAAA", createdAt: Date.now() }, 20);
     const webhook = (await app.store.webhooks.find(id, made.id))!;
@@ -103,8 +102,8 @@ onEachEngine("examples in a user's account", (engine) => {
   });
 
   it("appear at once with all their scans, or not at all", async () => {
-    const visitor = await signedIn(app, "crashed@example.com");
-    const { workspaceId: id } = (await app.store.users.findByEmail("crashed@example.com"))!;
+    const visitor = await signedIn(app, "crashed@examples.example");
+    const { workspaceId: id } = (await app.store.users.findByEmail("crashed@examples.example"))!;
     const settleScans = async () => {
       assert.deepEqual(await names(visitor), []);
       assert.equal((await visitor.request("GET", "/codes?state=deleted")).json.codes.length, 0);
@@ -121,8 +120,8 @@ onEachEngine("examples in a user's account", (engine) => {
   });
 
   it("are created once when two nodes are asked at the same time", async () => {
-    const visitor = await signedIn(app, "twice@example.com");
-    const { workspaceId: id } = (await app.store.users.findByEmail("twice@example.com"))!;
+    const visitor = await signedIn(app, "twice@examples.example");
+    const { workspaceId: id } = (await app.store.users.findByEmail("twice@examples.example"))!;
     const options = { store: app.store, clock: createSystemClock(), lifetimeMs: DAY_MS };
     const counts = await Promise.all([createExamples(options), createExamples(options)].map(({ make }) => make(id)));
     assert.deepEqual(counts, [6, 6]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
-import { startApp, type TestApp } from "../support/app.ts";
+import { before, it } from "node:test";
+import { sharedApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { onSqlite } from "../support/stores.ts";
@@ -12,12 +12,11 @@ onSqlite("Moving a code to another workspace", (engine) => {
   let ada: Visitor;
   let [from, to] = ["", ""];
   before(async () => {
-    app = await startApp({ engine });
-    ada = await signedIn(app, "ada@example.com");
+    app = await sharedApp({ engine });
+    ada = await signedIn(app, "ada@move-code.example");
     from = (await ada.request("GET", "/workspaces")).json.workspaces[0].id;
     to = (await ada.request("POST", "/workspaces", { name: "Team" })).json.id;
   });
-  after(() => app.close());
   const inside = (workspace: string, method: string, path: string, json?: object) =>
     ada.request(method, path, json, { headers: { "tessera-workspace": workspace } });
 
@@ -50,7 +49,7 @@ onSqlite("Moving a code to another workspace", (engine) => {
       (await inside(workspace, "GET", `/codes/${id}/history`)).json.data.map(
         ({ by }: { by: { name: string | null } }) => by.name,
       );
-    const [ada_, eve_] = ["ada@example.com", "private.person@company.example"];
+    const [ada_, eve_] = ["ada@move-code.example", "private.person@company.example"];
     assert.deepEqual(await history(from), [ada_, eve_, eve_]);
     assert.equal((await inside(from, "POST", `/codes/${id}/move`, { workspaceId: to })).status, 200);
     assert.deepEqual(await history(to), [ada_, null, null]);
@@ -76,7 +75,7 @@ onSqlite("Moving a code to another workspace", (engine) => {
 
   it("400 for a workspace in which the user edits nothing, the same as for a missing one", async () => {
     const { id } = (await inside(from, "POST", "/qrcodes", VALID_BODY)).json;
-    const eve = await signedIn(app, "eve@example.com");
+    const eve = await signedIn(app, "eve@move-code.example");
     const others = (await eve.request("GET", "/workspaces")).json.workspaces[0].id;
     const answers = [];
     for (const workspaceId of [others, "0197a000-0000-4000-8000-000000000000", "nonsense", from]) {

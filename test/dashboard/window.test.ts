@@ -11,7 +11,7 @@ const PICTURE = { foregroundColor: "#000000", backgroundColor: "#ffffff", errorC
 
 onEachEngine("the rate limit of the dashboard's routes", (engine) => {
   const clock = createTestClock(Date.now());
-  const settings = { DASHBOARD_LIMIT: "20", RATE_WINDOW_SECONDS: "60" };
+  const settings = { DASHBOARD_LIMIT: "10", RATE_WINDOW_SECONDS: "60" };
   let app: TestApp;
   let node: TestApp;
   before(async () => {
@@ -31,7 +31,7 @@ onEachEngine("the rate limit of the dashboard's routes", (engine) => {
     const there = createVisitor(node);
     await there.request("POST", "/sign-in", { email, password: PASSWORD });
     const all = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => {
+      Array.from({ length: 20 }, (_, i) => {
         const visitor = i % 2 ? here : there;
         if (i % 3 === 0) return visitor.request("GET", "/codes?q=menu");
         if (i % 3 === 1) return visitor.request("POST", "/keys", { name: "k" });
@@ -44,7 +44,7 @@ onEachEngine("the rate limit of the dashboard's routes", (engine) => {
       assert.equal(headers.get("retry-after"), "60");
       assert.deepEqual(Object.keys(json), ["error", "message", "requestId"]);
       assert.equal(json.error, "rate_limited");
-      assert.match(json.message, /^The limit of 20 changes and searches is reached\. Try again in a minute\.$/);
+      assert.match(json.message, /^The limit of 10 changes and searches is reached\. Try again in a minute\.$/);
     }
     for (const path of ["/codes", "/codes?q=", "/keys", "/me", "/qrcodes"]) {
       assert.equal((await here.request("GET", path)).status, 200, `${path} is a plain read`);
@@ -53,13 +53,13 @@ onEachEngine("the rate limit of the dashboard's routes", (engine) => {
     const sheet = await here.request("POST", "/preview/sheet", { ids: [made!.json.id] });
     assert.equal(sheet.status, 200, "reads have a window of their own");
     const previews = await Promise.all(
-      Array.from({ length: 100 }, (_, i) =>
+      Array.from({ length: 50 }, (_, i) =>
         (i % 2 ? here : there).request("POST", i % 3 ? "/preview" : "/preview/scannability", PICTURE),
       ),
     );
     const late = previews.filter(({ status }) => status === 429);
     assert.deepEqual([late.length, late[0]?.headers.get("retry-after")], [1, "60"]);
-    assert.match(late[0]!.json.message, /^The limit of 100 previews is reached/);
+    assert.match(late[0]!.json.message, /^The limit of 50 previews is reached/);
     assert.equal((await there.request("GET", "/qrcodes?q=menu")).status, 429);
     const other = await signedIn(app, "other@example.com");
     assert.equal((await other.request("POST", "/qrcodes", VALID_BODY)).status, 201, "each user's own");
@@ -76,7 +76,7 @@ onEachEngine("the rate limit of the dashboard's routes", (engine) => {
     const { 200: looked } = await statusesOf(Array.from({ length: 30 }, () => "/me"));
     assert.equal(looked?.length, 30);
     // One after another: a person's lists wait for each other, and too many at once are refused.
-    for (let i = 0; i < 400; i++) {
+    for (let i = 0; i < 200; i++) {
       assert.equal((await visitor.request("GET", i % 2 ? "/categories" : "/codes")).status, 200);
     }
     const id = "019a0000-0000-7000-8000-000000000000";
@@ -94,7 +94,7 @@ onEachEngine("the rate limit of the dashboard's routes", (engine) => {
     assert.equal(refused.length, heavy.length);
     assert.match(
       refused[0]!.json.message,
-      /^The limit of 400 lists and statistics is reached\. Try again in a minute\.$/,
+      /^The limit of 200 lists and statistics is reached\. Try again in a minute\.$/,
     );
     assert.equal((await visitor.request("GET", "/me")).status, 200);
     assert.equal((await visitor.request("GET", "/codes?q=menu")).status, 200, "searches have a window of their own");
@@ -103,7 +103,7 @@ onEachEngine("the rate limit of the dashboard's routes", (engine) => {
   });
 
   it("does not count requests without a session", async () => {
-    for (let i = 0; i < 25; i++) {
+    for (let i = 0; i < 12; i++) {
       const answer = await app.request("POST", `${BASE}/qrcodes`, {
         json: VALID_BODY,
         headers: { origin: "http://tessera.test" },

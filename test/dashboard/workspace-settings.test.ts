@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
-import { startApp, type TestApp } from "../support/app.ts";
+import { before, it } from "node:test";
+import { sharedApp, startApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { onSqlite } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
@@ -10,11 +10,10 @@ onSqlite("The settings of a workspace", (engine) => {
   let ada: Visitor;
   let workspace = "";
   before(async () => {
-    app = await startApp({ engine });
-    ada = await signedIn(app, "ada@example.com");
+    app = await sharedApp({ engine });
+    ada = await signedIn(app, "ada@workspace-settings.example");
     workspace = (await ada.request("POST", "/workspaces", { name: "Café" })).json.id;
   });
-  after(() => app.close());
   const there = (method: string, path: string, json?: object) =>
     ada.request(method, path, json, { headers: { "tessera-workspace": workspace } });
 
@@ -50,7 +49,7 @@ onSqlite("The settings of a workspace", (engine) => {
     const [{ deletedAt, keptUntil, ...deleted }] = mine.deleted;
     assert.deepEqual(deleted, { id: workspace, name: "Café Mosaic" });
     assert.equal(Date.parse(keptUntil) - Date.parse(deletedAt), 30 * 86_400_000);
-    const eve = await signedIn(app, "eve@example.com");
+    const eve = await signedIn(app, "eve@workspace-settings.example");
     const path = `/workspaces/${workspace}/restore`;
     assert.equal((await eve.request("POST", path)).status, 404);
     assert.equal((await ada.request("POST", "/workspaces/nonsense/restore")).status, 404);
@@ -63,7 +62,7 @@ onSqlite("The settings of a workspace", (engine) => {
   it("keep to WORKSPACE_LIMIT when workspaces are deleted and restored, or handed over and left", async (t) => {
     const small = await startApp({ engine, settings: { WORKSPACE_LIMIT: "1" } });
     t.after(() => small.close());
-    const bea = await signedIn(small, "bea@example.com");
+    const bea = await signedIn(small, "bea@workspace-settings.example");
     const own = async () =>
       (await bea.request("GET", "/workspaces")).json.workspaces.map(({ id }: { id: string }) => id);
     const [first] = await own();
@@ -82,8 +81,8 @@ onSqlite("The settings of a workspace", (engine) => {
     const invite = (role: string) => bea.request("POST", "/invitations", { role }, { headers });
     assert.equal((await invite("editor")).status, 201);
     assert.equal((await invite("owner")).status, 201, "who owns another workspace gets no spare one");
-    const cleo = await signedIn(small, "cleo@example.com");
-    const { id: heir } = (await small.store.users.findByEmail("cleo@example.com"))!;
+    const cleo = await signedIn(small, "cleo@workspace-settings.example");
+    const { id: heir } = (await small.store.users.findByEmail("cleo@workspace-settings.example"))!;
     await small.store.workspaces.join(first, heir, "owner", Date.now());
     assert.equal((await cleo.request("GET", "/workspaces")).json.workspaces.length, 2);
     assert.equal((await bea.request("POST", "/leave", {}, { headers })).status, 200);
