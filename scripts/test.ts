@@ -26,7 +26,7 @@ const PROCESSES = availableParallelism() + 1;
 const LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? 10 * 60_000);
 const SILENCE_MS = 2 * LIMIT_MS;
 const SLOWEST = 15;
-const PRELOADED = ["processor-time", "bundled-packages"];
+const PRELOADED = new URL("support/packages-hook.ts", import.meta.url).href;
 
 // Debian installs nginx and pgbouncer outside many users' PATH.
 if (process.platform !== "win32") process.env.PATH += `${delimiter}/usr/sbin${delimiter}/sbin`;
@@ -121,7 +121,7 @@ async function* events() {
     concurrency: PROCESSES,
     timeout: LIMIT_MS,
     signal: ending.signal,
-    execArgv: PRELOADED.flatMap((name) => ["--import", new URL(`support/${name}.ts`, import.meta.url).href]),
+    execArgv: ["--import", PRELOADED],
   });
   for await (const event of stream) {
     hangs.refresh();

@@ -4,28 +4,11 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { registerHooks } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { fileOf, NAMES } from "./packages-hook.ts";
 
-/** All that `src` and tests import of these packages, so that each part exists once. */
-const NAMES = [
-  "kysely",
-  "pg",
-  "typebox",
-  "typebox/compile",
-  "better-auth",
-  "better-auth/adapters",
-  "better-auth/api",
-  "better-auth/crypto",
-  "better-auth/db/adapter",
-  "better-auth/plugins/generic-oauth",
-  "better-auth/plugins/two-factor",
-  "@better-auth/passkey",
-];
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-
-const fileOf = (name: string): string => `${name.replaceAll(/[@/]/g, "-")}.js`;
 
 /** Bundles them if this version is not bundled yet, and tells test processes where they are. */
 export async function bundlePackages(): Promise<void> {
@@ -54,16 +37,4 @@ async function bundle(folder: string): Promise<void> {
     // Another run may have been first.
     if (!existsSync(folder)) throw error;
   }
-}
-
-// Loaded into each test process and thread.
-const folder = process.env.TEST_PACKAGES;
-if (folder) {
-  const urls = new Map(NAMES.map((name) => [name, pathToFileURL(join(folder, fileOf(name))).href]));
-  registerHooks({
-    resolve(name, context, next) {
-      const url = urls.get(name);
-      return url === undefined ? next(name, context) : { url, format: "module", shortCircuit: true };
-    },
-  });
 }

@@ -34,7 +34,7 @@ export function secondsUsed(): number {
   return (user + system) / 1e6 + (readStat("self")?.children ?? 0);
 }
 
-// Loaded into each test process: appends one line to the file named by TEST_TIMES.
+// Imported first by each test process: appends one line to the file named by TEST_TIMES.
 const file = process.env.TEST_TIMES;
 if (file) {
   // Child processes and threads of a test count as part of it.

@@ -79,6 +79,9 @@ function inProcesses(files: string[], engine?: string): Entry[] {
   });
 }
 
+/** Not preloaded: every thread would load it too. */
+const PROCESSOR_TIME = new URL("processor-time.ts", import.meta.url).href;
+
 /** Writes a file that sets the engine and imports the others. */
 function together(name: string, files: string[], engine: string | undefined): string {
   if (!scratch) {
@@ -88,7 +91,7 @@ function together(name: string, files: string[], engine: string | undefined): st
   }
   const path = join(scratch, `${name}.test.mjs`);
   const first = engine ? [`data:text/javascript,process.env.ENGINE="${engine}"`] : [];
-  const imports = [...first, ...files.map((file) => pathToFileURL(resolve(ROOT, file)).href)];
+  const imports = [PROCESSOR_TIME, ...first, ...files.map((file) => pathToFileURL(resolve(ROOT, file)).href)];
   writeFileSync(path, imports.map((url) => `import ${JSON.stringify(url)};\n`).join(""));
   return path;
 }
