@@ -8,7 +8,7 @@ import { eventCheck } from "./document.ts";
 import { sendGenerated } from "./openapi-requests.ts";
 import { assertRateHeaders, CREATE_FIELDS, READ_FIELDS, useApp } from "./support.ts";
 
-const COUNT = 120;
+const COUNT = 60;
 
 // biome-ignore lint/suspicious/noExplicitAny: tests inspect arbitrary data.
 type Described = Record<string, any>;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { startApp, type TestApp } from "../support/app.ts";
+import { sharedApp, startApp, type TestApp } from "../support/app.ts";
 import { codeOf } from "../support/authenticator.ts";
 import { type MailServer, startMailServer } from "../support/smtp.ts";
 import { onSqlite } from "../support/stores.ts";
@@ -216,21 +216,23 @@ onSqlite("mail from the dashboard", (engine) => {
 });
 
 onSqlite("without a mail server", (engine) => {
-  it("every flow works by links", async (t) => {
-    const app = await startApp({ engine });
-    t.after(() => app.close());
-    const admin = await signedIn(app, "admin@example.com", "admin");
+  it("every flow works by links", async () => {
+    const app = await sharedApp({ engine });
+    const admin = await signedIn(app, "admin@without-mail.example", "admin");
     assert.equal((await createVisitor(app).request("GET", "/sign-in")).json.mail, false);
-    const forgot = await createVisitor(app).request("POST", "/forgot", { email: "admin@example.com" });
+    const forgot = await createVisitor(app).request("POST", "/forgot", { email: "admin@without-mail.example" });
     assert.deepEqual([forgot.status, forgot.json.error], [403, "not_allowed"]);
-    const made = await admin.request("POST", "/users", { email: "fresh@example.com", plan: "free" });
+    const made = await admin.request("POST", "/users", { email: "fresh@without-mail.example", plan: "free" });
     assert.equal(made.json.mailed, false);
     const visitor = createVisitor(app);
     const token = tokenIn(made.json.link, "reset");
     assert.equal((await visitor.request("POST", "/reset", { token, password: NEW })).status, 204);
     const again = await admin.request("POST", `/users/${made.json.user.id}/reset-link`);
     assert.ok(tokenIn(again.json.link, "reset"));
-    assert.equal((await admin.request("POST", "/invitations", { role: "viewer", email: "a@example.com" })).status, 403);
+    assert.equal(
+      (await admin.request("POST", "/invitations", { role: "viewer", email: "a@without-mail.example" })).status,
+      403,
+    );
     const { link } = (await admin.request("POST", "/invitations", { role: "viewer" })).json;
     assert.equal((await visitor.request("POST", "/join", { token: tokenIn(link, "join") })).status, 200);
     assert.equal(await app.store.mails.oldest(), null);

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { assertRateHeaders, PATH, useApp } from "../api/support.ts";
-import { startApp } from "../support/app.ts";
+import { sharedApp } from "../support/app.ts";
 import { onSqlite } from "../support/stores.ts";
 import { appBehindProxy } from "./support.ts";
 
@@ -25,6 +25,8 @@ const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection
 
 onSqlite("Public answers", (engine) => {
   const use = useApp(engine, { CORS_ORIGINS: "https://app.example.com, http://localhost:5173" });
+  const settings = { METRICS: "public", TRUSTED_PROXIES: "loopback", SECURITY_CONTACT: "mailto:security@example.com" };
+  const open = () => sharedApp({ engine, settings });
 
   it("a scan may be requested in absolute form and with encoded letters, and counts", async () => {
     const { id, shareToken } = await use.code();
@@ -70,13 +72,12 @@ onSqlite("Public answers", (engine) => {
   it("security.txt names the operator's contact, if there is one", async () => {
     const path = "/.well-known/security.txt";
     assert.equal((await use.app.request("GET", path)).status, 404);
-    const app = await startApp({ engine, settings: { SECURITY_CONTACT: "mailto:security@example.com" } });
+    const app = await open();
     const { status, headers, text } = await app.request("GET", path);
     assert.deepEqual([status, headers.get("content-type")], [200, "text/plain; charset=utf-8"]);
     assert.match(text, /^Contact: mailto:security@example\.com\nExpires: \S+Z\nPreferred-Languages: en\n$/);
     const expires = Date.parse(/Expires: (.*)/.exec(text)![1]!);
     assert.ok(expires > Date.now() && expires < Date.now() + 365 * 86_400_000);
-    await app.close();
   });
 
   it("paths that try to leave a folder are 404, without an error in the log", async () => {
@@ -258,9 +259,8 @@ onSqlite("Public answers", (engine) => {
       assert.equal((await use.app.request("GET", "/metrics", forwarded(""))).status, 404);
     });
 
-    it("are public with METRICS=public", async (test) => {
-      const app = await startApp({ engine, settings: { METRICS: "public", TRUSTED_PROXIES: "loopback" } });
-      test.after(() => app.close());
+    it("are public with METRICS=public", async () => {
+      const app = await open();
       const options = forwarded("203.0.113.7");
       assert.equal((await app.request("GET", "/metrics", options)).status, 200);
       assert.equal((await app.request("GET", "/readyz", options)).json.database, "up");

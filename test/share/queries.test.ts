@@ -5,7 +5,7 @@ import { PATH, useOwnApp } from "../api/support.ts";
 import { PHONE } from "../support/fixtures.ts";
 import { createCountingEngine, onEachEntryPoint } from "./support.ts";
 
-const VISITS = 300;
+const VISITS = 100;
 const AT_ONCE = 20;
 
 onEachEntryPoint("queries of visits that are not counted", (engine) => {
