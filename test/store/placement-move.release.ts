@@ -10,8 +10,8 @@ import { AGENTS, PLACES, TODAY } from "./counted-model.ts";
 import { stepsOf } from "./steps.ts";
 import { freshCode, WORKSPACE } from "./support.ts";
 
-const PLACED = 100_000;
-const OTHERS = 50_000;
+const PLACED = 40_000;
+const OTHERS = 20_000;
 const BATCH = 5_000;
 const DAYS = 90;
 const CREATED = (TODAY - DAYS - 1) * DAY_MS;
@@ -19,7 +19,7 @@ const CREATED = (TODAY - DAYS - 1) * DAY_MS;
 const percentile = (sorted: readonly number[], part: number): string =>
   `${sorted[Math.floor(part * (sorted.length - 1))]!.toFixed(0)} ms`;
 
-onEachEngine("Moving a placement with 100,000 scans", (engine) => {
+onEachEngine("Moving a placement with 40,000 scans", (engine) => {
   it("moves all, step by step, while both codes are scanned", async (test) => {
     const store = await engine.fresh();
     const codes = [await freshCode(store, CREATED), await freshCode(store, CREATED)] as const;
