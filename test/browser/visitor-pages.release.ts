@@ -37,20 +37,23 @@ describe("what visitors see", async () => {
   });
   before(() => addWorkspace(desk.service.store));
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const [name, view] of VIEWS) {
-      it(`is readable and accessible ${name}, ${colorScheme}, at 320 px`, async () => {
-        const page = await desk.page({ viewport: { width: 320, height: 640 }, colorScheme });
-        for (const [kind, html] of pagesFor(view)) {
-          await page.setContent(html);
-          assert.deepEqual(await objections(page, { evenSlight: true }), [], kind);
-          assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 320, kind);
+  for (const [name, view] of VIEWS) {
+    it(`is readable and accessible ${name}, light and dark, at 320 px`, async () => {
+      const page = await desk.page({ viewport: { width: 320, height: 640 } });
+      for (const [kind, html] of pagesFor(view)) {
+        await page.setContent(html);
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          const what = `${kind}, ${colorScheme}`;
+          assert.deepEqual(await objections(page, { evenSlight: true }), [], what);
+          assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 320, what);
           const small = `[...document.querySelectorAll("a.b, button:not([hidden]), .cp:not([hidden]), .round a")]
             .filter((target) => target.getBoundingClientRect().height < 44).map((target) => target.outerHTML)`;
-          assert.deepEqual(await page.evaluate(small), [], kind);
+          assert.deepEqual(await page.evaluate(small), [], what);
         }
-      });
-    }
+      }
+      await page.close();
+    });
   }
 
   it("copies the password under the page's own policy, and is complete without scripts", async () => {

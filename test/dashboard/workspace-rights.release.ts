@@ -15,7 +15,7 @@ import type { Document } from "../api/document.ts";
 import { type Answer, startApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { leastRoleOf, type Operation, routesOf } from "../support/routes.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
 
 /** The user's own account, the administrator's page, and what needs no session. */
@@ -31,7 +31,7 @@ const answered = ({ status, json, text }: Answer) => ({
   body: json ? { ...json, requestId: undefined } : text,
 });
 
-onEachEngine("F26: rights in a workspace", (engine) => {
+onSqlite("F26: rights in a workspace", (engine) => {
   let app: TestApp;
   let workspace: string;
   let owner: Visitor;
