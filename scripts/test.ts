@@ -69,7 +69,7 @@ void checked.then((ok) => {
   if (!ok) ending.abort();
 });
 // Autovacuum would start several processes a second, because there are hundreds of databases.
-server = await startPostgres(["fsync=off", "autovacuum=off", "max_connections=500"]);
+server = await startPostgres(["fsync=off", "full_page_writes=off", "autovacuum=off", "max_connections=500"]);
 process.env.TEST_POSTGRES_URL = server.url("DATABASE");
 const scratch = mkdtempSync(join(tmpdir(), "tessera-times-"));
 const times = join(scratch, "times");

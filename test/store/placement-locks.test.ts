@@ -9,7 +9,7 @@ import { mixRequests } from "./placement-mix.ts";
 import { freshCode, WORKSPACE } from "./support.ts";
 
 onEachEngine("Moves among other changes", (engine) => {
-  it("do not fail, and no scan is lost or doubled", () => mixRequests(engine, 400));
+  it("do not fail, and no scan is lost or doubled", () => mixRequests(engine, 200));
 
   it("wait without a deadlock for a settlement, which a change of the same codes waits for too", async () => {
     if (engine.name === "sqlite") return;

@@ -31,9 +31,8 @@ const pack = (store: Store, rowsAStep = 7): Promise<void> =>
   packScans(partsOf(store, rowsAStep), (TODAY + 10) * DAY_MS);
 
 async function setUp(engine: Engine) {
-  const place = await engine.migratedPlace();
-  const [one, other] = [await engine.open(place), await engine.open(place)];
-  const client = new Client({ connectionString: place.databaseUrl! });
+  const [one, other] = await engine.emptiedPair();
+  const client = new Client({ connectionString: engine.emptiedPlace().databaseUrl! });
   await client.connect();
   const waiting = (count: number) => lockWaits(one.auth.db, count);
   const end = () => client.end();

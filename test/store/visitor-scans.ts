@@ -72,8 +72,7 @@ function createDice(seed: number): (n: number) => number {
 
 /** Scans of two days by visitors who come again on either node, settled by both in any order and more than once. */
 export async function countExactly(engine: Engine, zone: string, count: number, size = 700): Promise<void> {
-  const place = await engine.migratedPlace();
-  const nodes = [await engine.open(place), await engine.open(place)] as const;
+  const nodes = await engine.emptiedPair();
   const tags = nodes.map(tagger) as [VisitorTags, VisitorTags];
   const codes: Seen["code"][] = [];
   for (let i = 0; i < 4; i++) codes.push(await freshCode(nodes[0]));

@@ -36,6 +36,8 @@ export interface Engine {
   emptied(): Promise<Store>;
   /** The same store and another of its database. */
   emptiedPair(): Promise<[Store, Store]>;
+  /** Where they are. */
+  emptiedPlace(): TestPlace;
   /** The same engine, but its stores outlive the suite: the caller closes them. */
   lasting: Engine;
 }
@@ -123,6 +125,7 @@ function createEngine(name: Engine["name"], onOpen: (store: Store) => void): Eng
     fresh: async (clock) => engine.open(await engine.migratedPlace(), clock),
     emptied: async () => (await emptied(1))[0]!,
     emptiedPair: async () => (await emptied(2)) as [Store, Store],
+    emptiedPlace: () => kept[name]!.place,
     get lasting() {
       return createEngine(name, () => {});
     },
