@@ -78,7 +78,7 @@ export async function run({ tell, say }: Report, size: Size): Promise<void> {
   const note = (cost: number, version: number) => {
     if (cost > dearest.cost) dearest = { cost, version };
   };
-  for (const code of COSTLY.slice(-costly)) {
+  for (const code of COSTLY.slice(0, costly)) {
     const { cost, version } = await costOf(code);
     note(cost, version);
     say(`version ${version}, ${code.style.modules}: ${cost.toFixed(0)} ms of CPU time`);
