@@ -10,7 +10,7 @@ const desk = await openDesk();
 const TYPES: [kind: string, fields: Record<string, string>, finds: RegExp][] = [
   ["Website", { "Web address": "example.com/menu" }, /^https:\/\/example\.com\/menu$/],
   ["Text", { Text: "Grout dries in a day." }, /Grout dries in a day\./],
-  ["Wi-Fi", { "Network name": "Guests;1", Password: "a:b,c" }, /Guests;1/],
+  ["Wi-Fi", { "Network name": "Guests;1", Password: "a:b,c, 1234" }, /Guests;1/],
   ["Contact", { "First name": "Ada", "Last name": "Lovelace", Phone: "+442079460000" }, /Ada Lovelace/],
   ["Email", { To: "ada@example.com", Subject: "Hello there" }, /ada@example\.com/],
   ["Phone", { "Phone number": "+44 20 7946 0000" }, /\+44\s?20\s?7946\s?0000/],
@@ -46,4 +46,33 @@ describe("creating codes of every type through its form", { skip: unlessOpen(des
       assert.match(found, finds);
     });
   }
+
+  it("Wi-Fi: says that printed codes keep their network, and that joining is not counted", async () => {
+    await go(page, "/app/codes/new");
+    await page.getByRole("radio", { name: "Wi-Fi", exact: true }).click();
+    await field(page, "Network name").fill("Mosaic".repeat(6));
+    await field(page, "Password").fill("five5");
+    await page.getByRole("button", { name: "Create code" }).click();
+    await page.getByText("No network has a name this long").waitFor();
+    await field(page, "Network name").fill("Mosaic");
+    await page.getByRole("button", { name: "Create code" }).click();
+    const question = page.getByRole("dialog", { name: "Create it anyway?" });
+    await question.getByText("8 to 63 characters").waitFor();
+    await question.getByRole("button", { name: "Go back" }).click();
+    await question.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Create code" }).click();
+    await question.getByRole("button", { name: "Create anyway" }).click();
+    await page.getByRole("link", { name: "Go to the code" }).click();
+    await page.getByRole("heading", { name: "Joining is not counted" }).waitFor();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await page.getByText("they keep the name and password they were printed with").waitFor();
+    const change = page.getByText("Printed codes still join “Mosaic”");
+    assert.equal(await change.count(), 0);
+    await field(page, "Password").fill("longer password");
+    await change.waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Network changed. Printed codes keep the previous one.").waitFor();
+    await page.getByRole("link", { name: "Print new ones" }).click();
+    await page.getByRole("heading", { name: "Your code is ready" }).waitFor();
+  });
 });

@@ -20,7 +20,7 @@ const degrees = (most: number) =>
 
 const FILLED: Partial<Record<CodeType, fc.Arbitrary<Values>>> = {
   wifi: fc.record({
-    ssid: line,
+    ssid: line.filter((name) => Buffer.byteLength(name) <= 32),
     security: fc.constantFrom("WPA", "SAE", "WEP"),
     password: line,
     hidden: fc.constantFrom("", "true"),
@@ -208,5 +208,8 @@ describe("errors in a form", () => {
       assert.deepEqual(doubtsOf("wifi", network(password)), {});
     }
     assert.deepEqual(doubtsOf("wifi", network("abcde", "WEP")), {});
+    const named = (ssid: string) => problemsOf("wifi", { ssid, security: "nopass", password: "" });
+    assert.deepEqual(named("é".repeat(16)), {});
+    assert.match(named(`${"é".repeat(16)}s`).ssid!, /32 characters at most/);
   });
 });

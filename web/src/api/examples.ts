@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "./call.ts";
 import { useRefreshCodes } from "./queries.ts";
 
@@ -10,10 +10,11 @@ export const useExamples = () =>
 
 /** Creates or removes all of them; returns how many. */
 export function useChangeExamples() {
+  const client = useQueryClient();
   const refresh = useRefreshCodes();
   return useMutation({
     mutationFn: (wanted: "make" | "remove") =>
       wanted === "make" ? call.post<Count>("/examples") : call.remove<Count>("/examples"),
-    onSuccess: refresh,
+    onSuccess: () => Promise.all([refresh(), client.invalidateQueries({ queryKey: ["overview"] })]),
   });
 }

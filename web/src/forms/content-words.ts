@@ -58,6 +58,8 @@ export const wifi = {
   namePlaceholder: "Guests",
   nameHint: "Exactly as phones show it, including capitals.",
   nameMissing: "Enter the network name.",
+  nameTooLong: (most: number) =>
+    `No network has a name this long: ${most} characters at most, fewer with accents or emoji.`,
   security: "Security",
   securityHint: "Most networks use WPA.",
   kinds: { WPA: "WPA/WPA2/WPA3", SAE: "WPA3 only", WEP: "WEP (very old)", nopass: "Open, no password" },

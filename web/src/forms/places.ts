@@ -9,6 +9,9 @@ import type { ContentForm, Values } from "./form.ts";
 const isWpaPassword = (password: string): boolean =>
   (password.length >= 8 && password.length <= 63) || /^[\da-f]{64}$/i.test(password);
 
+/** By the standard. */
+const MAX_NAME_BYTES = 32;
+
 export const wifi: ContentForm = {
   fields: [
     {
@@ -18,6 +21,8 @@ export const wifi: ContentForm = {
       description: words.wifi.nameHint,
       required: true,
       missing: words.wifi.nameMissing,
+      check: (value) =>
+        new TextEncoder().encode(value).length > MAX_NAME_BYTES ? words.wifi.nameTooLong(MAX_NAME_BYTES) : null,
     },
     {
       name: "security",

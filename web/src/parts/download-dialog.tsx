@@ -8,6 +8,7 @@ import { CopyPicture, pictureProblem, useCodePicture } from "./copy.tsx";
 import { download as words } from "./dialog-words.ts";
 import { type Encode, HoldsChoice } from "./holds-choice.tsx";
 import { Icon } from "./icon.tsx";
+import { LocalImages } from "./local-warning.tsx";
 import { useIsNarrow } from "./narrow.ts";
 import { isRightSize, ownSize, pixelsFor, raisedSize } from "./print-numbers.ts";
 import { PrintSizeFields } from "./print-size.tsx";
@@ -74,6 +75,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
             )}
           </Stack>
           <Stack gap="md" style={{ flex: "1 1 20rem", minWidth: 0 }}>
+            {encode === "share" && <LocalImages />}
             <HoldsChoice value={encode} onChange={setEncode} isWifi={code.type === "wifi"} />
             <div>
               <SegmentedControl

@@ -1,10 +1,11 @@
-import { Button, Code, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure, useSessionStorage } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "react-router";
 import type { Me } from "../api/types.ts";
-import { CopyIcon } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
 import classes from "./local-warning.module.css";
+import { Notice } from "./notices.tsx";
 import { words as shared, local as words } from "./words.ts";
 
 const useService = () => useQueryClient().getQueryData<Me>(["me"])?.service;
@@ -28,6 +29,14 @@ export function LocalWarning() {
   );
 }
 
+/** In a dialog whose images hold an address that phones cannot open. */
+export function LocalImages() {
+  const me = useQueryClient().getQueryData<Me>(["me"]);
+  if (!me?.service.local) return null;
+  const host = new URL(me.shareBase).host;
+  return <Notice action={<HowToFix />}>{words.held(host)}</Notice>;
+}
+
 /** Next to an invitation that nobody else can open. */
 export function LocalInvitation() {
   if (!useService()?.local) return null;
@@ -38,11 +47,18 @@ export function LocalInvitation() {
   );
 }
 
-/** A button that shows how to start the service so that phones can open its codes. */
+/** Leads administrators to the setting, and tells others whom to ask. */
 export function HowToFix() {
-  const local = useService()?.local;
+  const me = useQueryClient().getQueryData<Me>(["me"]);
   const [opened, { open, close }] = useDisclosure();
-  if (!local) return null;
+  if (!me?.service.local) return null;
+  if (me.role === "admin") {
+    return (
+      <Link to="/settings" className={classes.how}>
+        {words.setAddress}
+      </Link>
+    );
+  }
   return (
     <>
       <button type="button" className={classes.how} onClick={open}>
@@ -50,17 +66,7 @@ export function HowToFix() {
       </button>
       <Modal opened={opened} onClose={close} title={words.how}>
         <Stack>
-          {local.startLine === null ? (
-            <Text size="sm">{words.askAdmin}</Text>
-          ) : (
-            <>
-              <Text size="sm">{local.lanUrl ? words.withNetwork : words.withoutNetwork}</Text>
-              <Group gap={4} wrap="nowrap">
-                <Code style={{ overflowWrap: "anywhere" }}>{local.startLine}</Code>
-                <CopyIcon value={local.startLine} label={words.copy} />
-              </Group>
-            </>
-          )}
+          <Text size="sm">{words.askAdmin}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {words.done}

@@ -14,6 +14,7 @@ import {
 import { modals } from "@mantine/modals";
 import { type NotificationData, Notifications, notifications, notificationsStore } from "@mantine/notifications";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { Icon, type IconName } from "./icon.tsx";
 import { isNarrow, useIsNarrow } from "./narrow.ts";
 import { words as texts } from "./words.ts";
@@ -35,24 +36,48 @@ interface Tail {
   undo?: () => void;
   /** A link to see the result. */
   tryIt?: string | null;
+  /** The page where the next step is taken. */
+  next?: { label: string; to: string };
 }
 
-export function tell(message: string, { undo, tryIt = null }: Tail = {}): void {
+export function tell(message: string, { undo, tryIt = null, next }: Tail = {}): void {
   const toast = { icon: <Icon name="check" />, "data-quiet": true };
-  if (!undo) {
+  if (!undo && !next) {
     show({ ...toast, message, autoClose: 3500 });
     return;
   }
-  const takeBack = () => {
+  const closing = (act: () => void) => () => {
     notifications.hide(id);
-    undo();
+    act();
   };
-  const undoable = { ...toast, message: <Undoable {...{ message, tryIt }} undo={takeBack} />, autoClose: UNDO_MS };
+  const parts = (
+    <Group justify="space-between" wrap="nowrap" gap={4}>
+      <span>{message}</span>
+      <Group wrap="nowrap" gap={0} flex="none">
+        {tryIt !== null && (
+          <Button component="a" href={tryIt} {...QUIET} {...linkTarget(tryIt)}>
+            {texts.tryIt}
+          </Button>
+        )}
+        {next && (
+          <Button component={Link} to={next.to} {...QUIET} onClick={closing(() => {})}>
+            {next.label}
+          </Button>
+        )}
+        {undo && (
+          <Button {...QUIET} onClick={closing(undo)}>
+            {texts.undo}
+          </Button>
+        )}
+      </Group>
+    </Group>
+  );
+  const lasting = { ...toast, message: parts, autoClose: UNDO_MS };
   const id = show({
-    ...undoable,
+    ...lasting,
     // Mantine itself keeps a toast that the pointer is on.
-    onFocusCapture: () => notifications.update({ ...undoable, id, autoClose: false }),
-    onBlurCapture: () => notifications.update({ ...undoable, id }),
+    onFocusCapture: () => notifications.update({ ...lasting, id, autoClose: false }),
+    onBlurCapture: () => notifications.update({ ...lasting, id }),
   });
 }
 
@@ -62,24 +87,6 @@ const QUIET = { size: "compact-sm", variant: "transparent", c: "inherit", fw: 60
 /** Web links open in a new tab; tel: and mailto: do not. */
 export const linkTarget = (href: string) =>
   /^https?:/.test(href) ? ({ target: "_blank", rel: "noreferrer" } as const) : {};
-
-function Undoable({ message, undo, tryIt }: { message: string; undo: () => void; tryIt: string | null }) {
-  return (
-    <Group justify="space-between" wrap="nowrap" gap={4}>
-      <span>{message}</span>
-      <Group wrap="nowrap" gap={0} flex="none">
-        {tryIt !== null && (
-          <Button component="a" href={tryIt} {...QUIET} {...linkTarget(tryIt)}>
-            {texts.tryIt}
-          </Button>
-        )}
-        <Button {...QUIET} onClick={undo}>
-          {texts.undo}
-        </Button>
-      </Group>
-    </Group>
-  );
-}
 
 export const tellError = (error: unknown): void =>
   tellFailure(texts.failed, error instanceof Error ? error.message : texts.failedText);

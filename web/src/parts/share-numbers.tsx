@@ -20,8 +20,11 @@ interface ShareNumbersProps {
 
 /** Opens the links to a public page with the numbers. */
 export function ShareNumbers({ codeId }: ShareNumbersProps) {
+  const mayEdit = useMayEdit();
   const [isOpen, { open, close }] = useDisclosure();
   const isNarrow = useIsNarrow("small");
+  // Others could only read that there are links.
+  if (!mayEdit) return null;
   return (
     <>
       <Button

@@ -135,14 +135,11 @@ export const spark = (scans: number, days: number): string =>
 export const local = {
   title: "Phones cannot open your codes",
   how: "How to fix it",
+  held: (host: string) => `Phones cannot open ${host}, the address in this image. Set another one before you print it.`,
+  setAddress: "Set the address",
   done: "Done",
-  withNetwork:
-    "Your codes lead to this computer only. To let phones on your network open them, restart Tessera with these settings:",
-  withoutNetwork:
-    "Your codes lead to this computer only, and it has no network address. Restart Tessera with an address that phones can reach:",
   askAdmin:
     "Your codes lead to the server’s own computer only. Ask your administrator to set a public address that phones can open.",
-  copy: "Copy the line",
   invitation:
     "This link opens on this computer only: the public address of the service is one that others cannot reach.",
 };

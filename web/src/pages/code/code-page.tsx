@@ -8,7 +8,7 @@ import { LocalWarning } from "../../parts/local-warning.tsx";
 import { Waiting } from "../../parts/notices.tsx";
 import { CodeFailure } from "../../parts/page.tsx";
 import classes from "./code-page.module.css";
-import { Head } from "./head.tsx";
+import { encodeOf, Head } from "./head.tsx";
 import { History, useHistory } from "./history.tsx";
 import { Insights } from "./insights.tsx";
 import { useLiveScans } from "./live.tsx";
@@ -43,7 +43,8 @@ function OneCode({ id }: { id: string }) {
   return (
     <>
       <Head code={code.data} />
-      <LocalWarning />
+      {/* Phones read the network without the service. */}
+      {encodeOf(code.data) === "share" && <LocalWarning />}
       <CodeTabs id={id} panels={panels} />
       <VisuallyHidden role="status">{insights.inAll(code.data.scanCount)}</VisuallyHidden>
     </>

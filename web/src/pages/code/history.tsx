@@ -49,7 +49,7 @@ function useRestoreVersion(code: Code) {
     restoring
       .mutateAsync(version)
       .then(() =>
-        tell(words.restored, {
+        tell(code.type === "wifi" ? words.networkRestored : words.restored, {
           undo: () =>
             void restoring.mutateAsync(present).then(
               () => tell(words.undone),

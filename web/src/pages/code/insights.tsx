@@ -1,8 +1,9 @@
 import { Button, Card, Group, Loader, Stack, Text, Title } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useInsights } from "../../api/insights.ts";
 import { usePlacementCount } from "../../api/placements.ts";
-import type { Code, Scan } from "../../api/types.ts";
+import type { Code, Me, Scan } from "../../api/types.ts";
 import { capital, inWords } from "../../parts/formats.ts";
 import { Answer } from "../../parts/insights/answer.tsx";
 import { CODE_TABLES, ExportMenu } from "../../parts/insights/export-menu.tsx";
@@ -10,12 +11,14 @@ import { FilterChips } from "../../parts/insights/filter-chips.tsx";
 import { dayIn, isFiltered, searchOf } from "../../parts/insights/period.ts";
 import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
 import { useInsightsQuery } from "../../parts/insights/use-insights-query.ts";
+import { HowToFix } from "../../parts/local-warning.tsx";
 import { ShareNumbers } from "../../parts/share-numbers.tsx";
+import { encodeOf } from "./head.tsx";
 import classes from "./insights.module.css";
 import { Live } from "./live.tsx";
 import { Numbers } from "./numbers.tsx";
 import { Uncounted } from "./uncounted.tsx";
-import { insights as words } from "./words.ts";
+import { created, insights as words } from "./words.ts";
 
 interface InsightsProps {
   code: Code;
@@ -73,21 +76,35 @@ export function Insights({ code, zone, live, latest }: InsightsProps) {
 const GHOST = [30, 45, 35, 60, 80, 55, 35, 40, 70, 50, 90, 65, 40, 75];
 
 /** A sample chart, and a link to the large image to scan from the screen. */
-function NoScans({ code: { id, state } }: { code: Code }) {
+function NoScans({ code }: { code: Code }) {
+  const { id, state } = code;
+  const service = useQueryClient().getQueryData<Me>(["me"])?.service;
+  const isNetwork = encodeOf(code) === "content";
+  const isActive = state === "active";
+  const isUnreachable = isActive && !isNetwork && service?.local != null;
+  const hint = () => {
+    if (!isActive) return words.emptyInactive[state];
+    if (isNetwork) return words.emptyNetworkHint;
+    return isUnreachable ? created.notReachable(new URL(service!.baseUrl).host) : words.emptyHint;
+  };
   return (
     <Card className={classes.nothing}>
-      <div className={classes.ghost} aria-hidden>
-        {GHOST.map((height, i) => (
-          <i key={i} style={{ height: `${height}%` }} />
-        ))}
-      </div>
+      {!isNetwork && (
+        <div className={classes.ghost} aria-hidden>
+          {GHOST.map((height, i) => (
+            <i key={i} style={{ height: `${height}%` }} />
+          ))}
+        </div>
+      )}
       <Title order={2} size="h4">
-        {words.empty}
+        {isNetwork ? words.emptyNetwork : words.empty}
       </Title>
-      <Text c="dimmed">{state === "active" ? words.emptyHint : words.emptyInactive[state]}</Text>
-      {state === "active" && (
+      <Text c="dimmed">
+        {hint()} {isUnreachable && <HowToFix />}
+      </Text>
+      {isActive && !isUnreachable && (
         <Button component={Link} to={`/codes/${id}/created`} variant="default" mt="sm">
-          {words.scanIt}
+          {isNetwork ? words.tryNetwork : words.scanIt}
         </Button>
       )}
     </Card>

@@ -45,7 +45,9 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
             () => tell(words.undone),
             (error) => tellError(isStale(error) ? new Error(words.changedSince) : error),
           );
-        tell(words.saved, { undo, tryIt: leadsTo(type, content).href });
+        if (type === "wifi") {
+          tell(words.networkSaved, { undo, next: { label: words.printNew, to: `/codes/${code.id}/created` } });
+        } else tell(words.saved, { undo, tryIt: leadsTo(type, content).href });
       }
       done();
     },
@@ -81,7 +83,7 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
             {/* The field of a web address says so itself. */}
             {type !== "url" && (
               <Text size="xs" c="dimmed">
-                {words.keepsWorking}
+                {type === "wifi" ? words.keepsNetwork : words.keepsWorking}
               </Text>
             )}
           </Group>

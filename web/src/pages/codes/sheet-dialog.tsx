@@ -19,6 +19,7 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import { CallError } from "../../api/call.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { LocalImages } from "../../parts/local-warning.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { tell } from "../../parts/notices.tsx";
 import { useFile } from "../../parts/use-file.ts";
@@ -72,6 +73,7 @@ export default function SheetDialog({ ids, copies, onClose }: { ids: string[]; c
       fullScreen={isPhone}
     >
       <Stack>
+        <LocalImages />
         {count > MAX_ON_SHEETS && (
           <Alert color="amber" variant="light" icon={<Icon name="alert" />}>
             {words.sheet.tooMany(MAX_ON_SHEETS)}

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text
 import { useState } from "react";
 import { type EncodeOfMany, HoldsChoice } from "../../parts/holds-choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { LocalImages } from "../../parts/local-warning.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { tell } from "../../parts/notices.tsx";
 import { PIXELS } from "../../parts/print-numbers.ts";
@@ -37,6 +38,7 @@ export default function ZipDialog({ ids, copies, onClose }: { ids: string[]; cop
       fullScreen={isPhone}
     >
       <Stack>
+        <LocalImages />
         <Text size="sm">{words.zip.text}</Text>
         <SegmentedControl
           fullWidth

@@ -10,6 +10,7 @@ import { dayOf } from "../../parts/expiry.ts";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
+import { Notice } from "../../parts/notices.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
 import classes from "./content-step.module.css";
 import { type Draft, nameFor, withType } from "./draft.ts";
@@ -88,13 +89,15 @@ interface ContentStepProps {
   form: UseFormReturnType<Draft>;
   /** The type of an existing code cannot be changed. */
   isNew: boolean;
+  /** The network that printed codes contain, if the form changes it. */
+  printed: string | null;
   /** Links of new codes start with it. */
   base: string;
   level: Level;
 }
 
 /** Content, name, category and tags. */
-export function ContentStep({ form, isNew, base, level }: ContentStepProps) {
+export function ContentStep({ form, isNew, printed, base, level }: ContentStepProps) {
   const categories = useCategories();
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -123,6 +126,7 @@ export function ContentStep({ form, isNew, base, level }: ContentStepProps) {
             inputProps={(field) => form.getInputProps(`values.${field}`)}
             doubts={doubtsOf(type, values)}
           />
+          {printed !== null && <Notice role="status">{WORDS.networkChanges(printed)}</Notice>}
           {type === "url" && values.url !== undefined && (
             <UtmFields address={values.url} change={(url) => form.setFieldValue("values.url", url)} />
           )}

@@ -128,6 +128,10 @@ const isUntouched = ({ kept, values }: Draft): boolean => kept !== null && isSam
 export const contentOf = (draft: Draft): string =>
   isUntouched(draft) ? draft.kept!.content : formOf(draft.type, draft.values).build(draft.values);
 
+/** The name of the network that printed copies of the code contain, if the draft changes it; null otherwise. */
+export const changedNetwork = (draft: Draft, code: Code | null): string | null =>
+  code?.type === "wifi" && contentOf(draft) !== code.content ? leadsTo(code.type, code.content).line : null;
+
 /** The destination in one line; empty if the content is invalid. */
 export function leadOf(draft: Draft): string {
   const content = contentOf(draft);

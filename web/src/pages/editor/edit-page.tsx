@@ -6,7 +6,8 @@ import { saveTags, useChangeTags } from "../../api/tags.ts";
 import { KINDS } from "../../parts/kinds.ts";
 import { tell, Waiting } from "../../parts/notices.tsx";
 import { CodeFailure } from "../../parts/page.tsx";
-import { bodyOf, draftOf, isSameTags, type Settled } from "./draft.ts";
+import { head } from "../code/words.ts";
+import { bodyOf, changedNetwork, draftOf, isSameTags, type Settled } from "./draft.ts";
 import { Editor } from "./editor.tsx";
 import { isSameStyle } from "./look/parts.ts";
 import { WORDS } from "./words.ts";
@@ -24,14 +25,16 @@ export default function EditCodePage() {
     <Editor
       key={id}
       title={WORDS.editTitle(code.data.name)}
-      lead={WORDS.editLead(KINDS[code.data.type].label)}
+      lead={code.data.type === "wifi" ? WORDS.editNetworkLead : WORDS.editLead(KINDS[code.data.type].label)}
       start={draftOf(code.data)}
       code={code.data}
       home={`/codes/${id}`}
       save={async (draft, start) => {
         await save(draft, start);
         if (!isSameTags(draft, start)) await changeTags.mutateAsync(() => saveTags(id, draft.tags));
-        tell(WORDS.saved);
+        if (changedNetwork(draft, code.data) !== null) {
+          tell(head.networkSaved, { next: { label: head.printNew, to: `/codes/${id}/created` } });
+        } else tell(WORDS.saved);
         return { to: `/codes/${id}` };
       }}
     />

@@ -5,12 +5,23 @@ import { useLocation, useNavigate } from "react-router";
 import type { Code, Me } from "../../api/types.ts";
 import { useCallForm } from "../../forms/call-form.ts";
 import { LeaveQuestion } from "../../forms/leave-question.tsx";
+import { doubtsOf } from "../../forms/problems.ts";
 import { contrastProblem, FAILING, inkProblem } from "../../parts/contrast.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { ask } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { isUnread } from "../../parts/verdict.tsx";
 import { ContentStep, OwnId, WorksUntil } from "./content-step.tsx";
-import { type Draft, isChanged, problemsOfDraft, refusalAt, type Settled, settle } from "./draft.ts";
+import {
+  changedNetwork,
+  contentOf,
+  type Draft,
+  isChanged,
+  problemsOfDraft,
+  refusalAt,
+  type Settled,
+  settle,
+} from "./draft.ts";
 import classes from "./editor.module.css";
 import { useKeptDraft } from "./kept-draft.ts";
 import { useLookHistory } from "./look/history.ts";
@@ -56,6 +67,12 @@ function poorLook(draft: Draft, saved: Draft | null, judged: PreviewState["judge
   return problem === null ? null : { why: [problem], isUnread: false };
 }
 
+/** What is probably wrong with a content that the draft changes. */
+function doubtOf(draft: Draft, saved: Draft | null): string | null {
+  if (saved && contentOf(saved) === contentOf(draft)) return null;
+  return Object.values(doubtsOf(draft.type, draft.values))[0] ?? null;
+}
+
 export function Editor({ title, lead, start: given, code, home, save }: EditorProps) {
   const kept = useKeptDraft(given);
   const { start } = kept;
@@ -64,8 +81,8 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
   const saved = code ? start : null;
   const element = useRef<HTMLFormElement>(null);
   const [poor, setPoor] = useState<PoorLook | null>(null);
-  /** True after the user confirmed a poor look. */
-  const isSure = useRef(false);
+  /** What the user confirmed, until the next attempt. */
+  const isSure = useRef({ doubt: false, look: false });
   const isLeft = useRef(false);
 
   const { shareBase } = useQueryClient().getQueryData<Me>(["me"])!;
@@ -96,9 +113,12 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
       reveal,
     },
     async (wanted) => {
-      const question = isSure.current ? null : poorLook(wanted, saved, preview.judged);
-      isSure.current = false;
+      const sure = isSure.current;
+      const doubt = sure.doubt ? null : doubtOf(wanted, saved);
+      if (doubt !== null) return askAbout(doubt);
+      const question = sure.look ? null : poorLook(wanted, saved, preview.judged);
       if (question) return setPoor(question);
+      isSure.current = { doubt: false, look: false };
       const { to, state } = await save(asSaved(wanted), asSaved(start));
       letGo();
       navigate(to, { replace: code === null, state });
@@ -126,6 +146,20 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
   const preview = usePreview(settled, code, shareBase);
   const making = useMakeItScan(draft, preview.findNearest, changeLook);
 
+  const goOn = (about: keyof typeof isSure.current) => {
+    isSure.current[about] = true;
+    element.current?.requestSubmit();
+  };
+  const askAbout = (doubt: string) =>
+    ask({
+      title: WORDS.poorTitle(verb),
+      words: doubt,
+      confirm: WORDS.poorSave(verb),
+      cancel: WORDS.goBack,
+      isGrave: false,
+      act: () => goOn("doubt"),
+    });
+
   const [button, verb] = code ? [WORDS.save, WORDS.save] : [WORDS.create, WORDS.createVerb];
   const cancel = () => (key === "default" ? navigate(home) : navigate(-1));
   return (
@@ -150,7 +184,13 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
               <SavingFailure what={form.errors.form ?? (state as Unfinished | null)?.unfinished} />
               <Card padding={0}>
                 <Tabs.Panel value="content">
-                  <ContentStep form={form} isNew={code === null} base={shareBase} level={settled.errorCorrection} />
+                  <ContentStep
+                    form={form}
+                    isNew={code === null}
+                    printed={changedNetwork(draft, code)}
+                    base={shareBase}
+                    level={settled.errorCorrection}
+                  />
                   <Advanced hint={WORDS.endHint(draft.expiry)} isOpen={open.content} toggle={() => toggle("content")}>
                     <WorksUntil form={form} endsNow={code?.expiresAt} />
                     <OwnId form={form} />
@@ -215,8 +255,7 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
           back={() => setPoor(null)}
           save={() => {
             setPoor(null);
-            isSure.current = true;
-            element.current?.requestSubmit();
+            goOn("look");
           }}
         />
       )}

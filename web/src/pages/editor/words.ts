@@ -6,6 +6,10 @@ export const WORDS = {
   editTitle: (name: string) => `Edit ${name}`,
   editFailed: "Edit code",
   editLead: (kind: string) => `${kind}. Printed codes keep working and lead to the new content.`,
+  editNetworkLead:
+    "Wi-Fi. Printed codes contain the network itself, so they keep the name and password they were printed with.",
+  networkChanges: (name: string) =>
+    `Printed codes still join “${name}” with the password they were printed with. Print new ones after saving.`,
   create: "Create code",
   createVerb: "Create",
   save: "Save",

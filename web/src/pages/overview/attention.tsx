@@ -1,8 +1,10 @@
 import { Button, Card, Skeleton, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { type DomainNotice, useDomainNotices } from "../../api/domains.ts";
 import { useNeeds } from "../../api/overview.ts";
 import { useWebhookNotices } from "../../api/queries.ts";
+import type { Me } from "../../api/types.ts";
 import { useMayEdit } from "../../api/workspace.ts";
 import { inWords } from "../../parts/formats.ts";
 import { Icon, type IconName } from "../../parts/icon.tsx";
@@ -30,6 +32,15 @@ const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
 
 type Answer = NonNullable<ReturnType<typeof useNeeds>["data"]>;
 type Notices = NonNullable<ReturnType<typeof useWebhookNotices>["data"]>;
+
+/** Before anything is printed. Only administrators can mend it. */
+function addressNeed(me: Me | undefined): Need[] {
+  if (!me?.service.local || me.role !== "admin") return [];
+  const name = words.local(new URL(me.shareBase).host);
+  return [
+    { key: "address", icon: "alert", grave: "amber", name, text: words.localText, to: "/settings", act: words.fix },
+  ];
+}
 
 function needsOf({ expiring, hardToScan, quiet }: Answer, notices: Notices, domains: DomainNotice[]): Need[] {
   const beyond = Math.min(expiring.count, COUNTED) - Math.min(expiring.codes.length, NAMED);
@@ -112,7 +123,8 @@ export function Needs() {
   const notices = useWebhookNotices();
   const domains = useDomainNotices();
   const mayEdit = useMayEdit();
-  const list = answer.data ? needsOf(answer.data, notices.data ?? [], domains.data ?? []) : [];
+  const me = useQueryClient().getQueryData<Me>(["me"]);
+  const list = answer.data ? [...addressNeed(me), ...needsOf(answer.data, notices.data ?? [], domains.data ?? [])] : [];
   return (
     <Card component="section" aria-label={words.title}>
       <div className={classes.head}>

@@ -45,6 +45,8 @@ export const needs = {
   loading: "Loading what needs you",
   nothing: "Nothing needs you",
   nothingText: "No code is about to expire, hard to scan or quiet, and every webhook and domain works.",
+  local: (host: string) => `Phones cannot open ${host}`,
+  localText: "Set a public address before you print codes",
   failing: (since: string | null) => (since === null ? "Failing" : `Failing since ${since}`),
   off: "Switched off, because it failed",
   domainMissing: (since: string) => `Its DNS record is missing since ${since}`,
