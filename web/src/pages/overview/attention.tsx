@@ -34,13 +34,20 @@ type Answer = NonNullable<ReturnType<typeof useNeeds>["data"]>;
 type Notices = NonNullable<ReturnType<typeof useWebhookNotices>["data"]>;
 
 /** Before anything is printed. Only administrators can mend it. */
-function addressNeed(me: Me | undefined): Need[] {
-  if (!me?.service.local || me.role !== "admin") return [];
-  const name = words.local(new URL(me.shareBase).host);
-  return [
-    { key: "address", icon: "alert", grave: "amber", name, text: words.localText, to: "/settings", act: words.fix },
-  ];
-}
+const addressNeed = (me: Me | undefined): Need[] =>
+  me?.service.local && me.role === "admin"
+    ? [
+        {
+          key: "address",
+          icon: "alert",
+          grave: "amber",
+          name: words.local,
+          text: words.localText,
+          to: "/settings",
+          act: words.fix,
+        },
+      ]
+    : [];
 
 function needsOf({ expiring, hardToScan, quiet }: Answer, notices: Notices, domains: DomainNotice[]): Need[] {
   const beyond = Math.min(expiring.count, COUNTED) - Math.min(expiring.codes.length, NAMED);
