@@ -63,7 +63,7 @@ const darker = (contrast: number) => all(...darkerParts(contrast));
 
 /** One field each, smallest change first. */
 const SINGLE: Change[] = [
-  ...darkerParts(3),
+  ...darkerParts(4),
   onWhite,
   logoUpTo(0.2),
   logoUpTo(LOGO_SCALE.least),
@@ -118,8 +118,8 @@ function fixesBy(changes: readonly Change[], code: StyledInput): Fix[] {
 
 /** Each candidate costs a verdict while the caller waits. */
 const MAX_JUDGED = { single: 8, several: 5 };
-/** Lower contrast is graded D, whatever the shapes. */
-const MIN_CONTRAST = 3;
+/** The editor warns of less, although 3 may be graded C. */
+const MIN_CONTRAST = 4;
 
 /** Whether every foreground colour is sufficiently darker than the background. If not, it fails without drawing. */
 function hasContrast({ foreground, background, style }: StyledInput): boolean {

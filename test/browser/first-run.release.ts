@@ -126,7 +126,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("button", { name: "Create code" }).click();
     await page.waitForURL(/\/codes\/[\da-f-]{36}/);
     await page.getByRole("heading", { name: "Your code is ready" }).waitFor();
-    await page.getByRole("link", { name: "Set the address" }).waitFor();
+    await page.getByRole("link", { name: "Set address" }).waitFor();
   });
 
   it("warns that phones cannot open the share address, until the warning is closed", async () => {
@@ -139,7 +139,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
         const { height } = (await bar.boundingBox())!;
         assert.ok(height < 50, `one line, but ${height} px at ${viewport.width}`);
       });
-      await bar.getByRole("link", { name: "Set the address" }).click();
+      await bar.getByRole("link", { name: "Set address" }).click();
       await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
       await page.goBack();
       await bar.waitFor();

@@ -4,6 +4,7 @@ import { createJudge } from "../../src/looks/judge.ts";
 import { nearestLook } from "../../src/looks/nearest.ts";
 import type { Style } from "../../src/rendering/style.ts";
 import { assessStyled, readClean, type StyledInput } from "../../src/rendering/styled/assess.ts";
+import { contrastProblem, inkProblem } from "../../web/src/parts/contrast.ts";
 import { roundLogo, styledCode } from "../rendering/support/styles.ts";
 
 const WORKSPACE = "o";
@@ -95,5 +96,13 @@ describe("the advice of a refusal", () => {
     const [, code] = REFUSED[1]!;
     const { foregroundColor, backgroundColor } = await nearestLook({ assess: assessStyled }, code, "");
     assert.deepEqual([foregroundColor, backgroundColor], ["#2b2b2b", "#d2faf4"]);
+  });
+
+  it("leaves no contrast that the editor still warns of", async () => {
+    const code = styledCode({ foreground: "#ffe070" }, {});
+    const { style, foregroundColor, backgroundColor } = await nearestLook({ assess: assessStyled }, code, "");
+    assert.notEqual(foregroundColor, "#ffe070");
+    const mended = { style, foregroundColor, backgroundColor };
+    assert.deepEqual([contrastProblem(mended), inkProblem(mended)], [null, null]);
   });
 });

@@ -136,7 +136,7 @@ export const local = {
   title: "Phones cannot open your codes",
   how: "How to fix it",
   held: (host: string) => `Phones cannot open ${host}, the address in this image. Set another one before you print it.`,
-  setAddress: "Set the address",
+  setAddress: "Set address",
   done: "Done",
   askAdmin:
     "Your codes lead to the server’s own computer only. Ask your administrator to set a public address that phones can open.",

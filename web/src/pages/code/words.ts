@@ -6,7 +6,7 @@ import { isUnread, verdictText } from "../../parts/verdict.tsx";
 /** "Scans very well (A), print 25 mm or larger"; in short "Print 25 mm or larger". */
 export function printText(verdict: Verdict, isShort = false): string {
   const { smallestPrintMillimetres: least } = verdict;
-  if (isUnread(verdict) || least === null) return verdictText(verdict);
+  if (isUnread(verdict) || least === null || verdict.grade === "F") return verdictText(verdict);
   return isShort ? `Print ${least} mm or larger` : `${verdictText(verdict)}, print ${least} mm or larger`;
 }
 

@@ -97,7 +97,8 @@ function GradeRow({ judged }: { judged: VerdictPlace }) {
       : judged?.verdict === null
         ? judged.title
         : WORDS.checking;
-  const millimetres = judged?.verdict?.smallestPrintMillimetres;
+  // No size makes a code readable that many phones cannot read.
+  const millimetres = judged?.verdict?.grade === "F" ? null : judged?.verdict?.smallestPrintMillimetres;
   return (
     <div className={classes.verdict} role="status">
       <Grade judged={judged} />
