@@ -106,10 +106,10 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     assert.deepEqual(await button(page, "Save").boundingBox(), place, "a click would miss it");
     await page.unroute("**/preview/scannability");
     await button(page, "Cancel").click();
-    await button(page, "Leave").click();
+    await button(page, "Discard").click();
   });
 
-  it("prompt before they are left, also on the destination", async () => {
+  it("prompt before a changed destination is left", async () => {
     await openHere(`/codes/${await make({ name: "Half" })}`);
     await heading(page, "Half");
     await button(page, "Change destination").click();

@@ -33,7 +33,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
   });
   after(close);
   beforeEach(async () => {
-    await page.evaluate("sessionStorage.clear()");
+    await page.evaluate("sessionStorage.clear(); localStorage.clear()");
   });
 
   /** An empty form, without a draft. */
@@ -52,19 +52,21 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     return page.evaluate(`fetch("${path}").then((answer) => answer.json())`) as Promise<Record<string, string>>;
   };
 
-  it("keeps a draft after a reload, and asks before it is left", async () => {
+  it("keeps a draft after a reload and when it is left, until it is discarded", async () => {
     await openNew();
     await field(page, "Name").fill("Half a code");
     await page.reload();
     await page.getByText("Draft restored.").waitFor();
     assert.equal(await field(page, "Name").inputValue(), "Half a code");
     await page.getByRole("link", { name: "Account" }).click();
-    await page.getByText("Leave without saving?").waitFor();
-    await button(page, "Stay here").click();
-    assert.match(page.url(), /\/codes\/new$/);
+    await page.getByText("Draft kept.").waitFor();
+    await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
+    await openNew();
+    await page.getByText("Draft restored.").waitFor();
+    assert.equal(await field(page, "Name").inputValue(), "Half a code");
     await button(page, "Cancel").click();
-    await button(page, "Leave").click();
     await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
+    await button(page, "Discard").click();
     await openNew();
     assert.equal(await field(page, "Name").inputValue(), "");
     await field(page, "Name").fill("Another");

@@ -76,7 +76,7 @@ describe("sessions of the dashboard", { skip: unlessOpen(desk) }, () => {
     await seat.open("/codes/new", "New code");
     await field(page, "Name").fill("Half typed");
     await signOut();
-    const question = page.getByRole("dialog", { name: "Leave without saving?" });
+    const question = page.getByRole("dialog", { name: "Sign out without saving?" });
     await question.getByRole("button", { name: "Stay here" }).click();
     await question.waitFor({ state: "detached" });
     assert.equal(await field(page, "Name").inputValue(), "Half typed");

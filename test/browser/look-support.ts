@@ -28,7 +28,7 @@ export const styleOf = (page: Page, id: string) => get<Style>(page, `/qrcodes/${
 
 /** An empty form, except for this. */
 export async function openNew(page: Page, name: string): Promise<void> {
-  await page.evaluate("sessionStorage.clear()");
+  await page.evaluate("sessionStorage.clear(); localStorage.clear()");
   const isThere = page.url().endsWith("/codes/new");
   await (isThere ? page.reload() : go(page, "/app/codes/new"));
   // The previous page stays until the next one has loaded, and its form has a name too.

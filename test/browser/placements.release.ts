@@ -30,7 +30,7 @@ describe("links and placements", { skip: unlessOpen(desk) }, () => {
     await field(page, "Link").fill("-a");
     await page.getByText("Use 3 to 40 letters").waitFor();
     await field(page, "Link").fill("a-very-long-name-for-a-summer-menu-26");
-    await page.getByText(/The code gets denser: \d more modules a side/).waitFor();
+    await page.getByText(/The code gets denser: \d more squares on each side/).waitFor();
     await field(page, "Link").fill("Browser-Menu");
     await page.getByText("Available. The code stays as small").waitFor();
     await button(page, "Create code").click();

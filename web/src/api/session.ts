@@ -31,6 +31,15 @@ function settle(sameUser: boolean): void {
   ended.set(false);
 }
 
+/** Keys of drafts in local storage begin with this and the user's id. */
+export const DRAFTS = "draft ";
+
+/** `userId`: whose drafts stay. */
+function forgetDrafts(userId: string | null): void {
+  const drafts = Object.keys(localStorage).filter((key) => key.startsWith(DRAFTS));
+  for (const key of drafts) if (userId === null || !key.startsWith(`${DRAFTS}${userId} `)) localStorage.removeItem(key);
+}
+
 export const session = {
   isOpen: (): boolean => user !== null,
 
@@ -68,6 +77,7 @@ export const session = {
       sessionStorage.clear();
       if (invitation) session.keepInvitation(invitation);
     }
+    forgetDrafts(id);
     sessionStorage.setItem(LAST_USER, id);
     sessionStorage.setItem(WORKSPACE, workspaceId);
     user = id;
@@ -81,12 +91,13 @@ export const session = {
   leave(): void {
     const last = sessionStorage.getItem(LAST_USER);
     sessionStorage.clear();
+    forgetDrafts(null);
     if (last !== null) sessionStorage.setItem(LAST_USER, last);
     user = null;
     settle(false);
   },
 
-  /** The server refused the user. Their drafts stay in this tab. */
+  /** The server refused the user. Their drafts stay. */
   refuse(why: string): void {
     user = null;
     refused.set(why);

@@ -9,22 +9,26 @@ interface LeaveQuestionProps {
   leave?: () => void;
   /** Ignore changes of the query string, such as another period. */
   isOfPath?: boolean;
+  /** Ask only on the way to this page. */
+  to?: string;
   words?: { title: string; text: string };
 }
 
 /** Asks before the user leaves unsaved changes, by a link or by closing the tab. */
-export function LeaveQuestion({ isUnsaved, leave, isOfPath = false, words = shared.leave }: LeaveQuestionProps) {
+export function LeaveQuestion({ isUnsaved, leave, isOfPath = false, to, words = shared.leave }: LeaveQuestionProps) {
   const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) =>
-      isUnsaved() && (from.pathname !== to.pathname || (!isOfPath && from.search !== to.search)),
+    ({ currentLocation: from, nextLocation: next }) =>
+      isUnsaved() &&
+      (to === undefined || next.pathname === to) &&
+      (from.pathname !== next.pathname || (!isOfPath && from.search !== next.search)),
   );
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (isUnsaved()) event.preventDefault();
+      if (to === undefined && isUnsaved()) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [isUnsaved]);
+  }, [isUnsaved, to]);
   const stay = () => blocker.reset?.();
   return (
     <Modal opened={blocker.state === "blocked"} onClose={stay} title={words.title}>

@@ -7,12 +7,13 @@ import { useNavigate } from "react-router";
 import { address, call } from "../api/call.ts";
 import type { Code, CodeList } from "../api/types.ts";
 import { useMayEdit } from "../api/workspace.ts";
-import { usePause } from "../parts/code-actions.tsx";
+import { usePause, useRenew } from "../parts/code-actions.tsx";
 import { Download } from "../parts/dialogs.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { leadsTo } from "../parts/leads-to.ts";
 import { StateBadge } from "../parts/state-badge.tsx";
 import type { Command } from "./commands.ts";
+import { readQuery, type Verb, verbsFor } from "./palette-query.ts";
 import { Keys } from "./shortcuts.tsx";
 import { words } from "./words.ts";
 
@@ -48,6 +49,8 @@ function selectFirst(): void {
   document.querySelector("[data-action]")?.setAttribute("data-selected", "true");
 }
 
+const ICONS = { download: "download", pause: "pause", activate: "play", renew: "renew", edit: "edit" } as const;
+
 export const openPalette = (): void => spotlight.open();
 
 function Picture({ code }: { code: Code }) {
@@ -60,8 +63,10 @@ export function Palette({ commands }: { commands: Command[] }) {
   const [query, setQuery] = useState("");
   const [hasChosen, setHasChosen] = useState(false);
   const navigate = useNavigate();
-  const { codes, suggestion, isLooking, failed } = useFoundCodes(query);
+  const { verb, name } = readQuery(query);
+  const { codes, suggestion, isLooking, failed } = useFoundCodes(name);
   const pause = usePause();
+  const renew = useRenew();
   const mayEdit = useMayEdit();
   const [downloaded, setDownloaded] = useState<Code | null>(null);
   const asked = query.trim().toLowerCase();
@@ -79,7 +84,28 @@ export function Palette({ commands }: { commands: Command[] }) {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     run();
   };
+  const runs: Record<Verb, (code: Code) => void> = {
+    download: setDownloaded,
+    pause: (code) => void pause(code),
+    activate: (code) => void pause(code),
+    renew: (code) => void renew(code),
+    edit: ({ id }) => void navigate(`/codes/${id}/edit`),
+  };
+  const ofCodes = {
+    group: words.actions,
+    actions: codes.slice(0, verb ? MAX_CODES : MAX_ACTED_ON).flatMap((code) =>
+      verbsFor(code, mayEdit)
+        .filter((one) => verb === null || one === verb)
+        .map((one) => ({
+          id: `${code.id} ${one}`,
+          label: words[one](code.name),
+          leftSection: <Icon name={ICONS[one]} />,
+          onClick: choose(() => runs[one](code)),
+        })),
+    ),
+  };
   const groups = [
+    ...(verb ? [ofCodes] : []),
     {
       group: words.pagesAndActions,
       actions: matching.map(({ label, icon, keys, run }) => ({
@@ -101,38 +127,7 @@ export function Palette({ commands }: { commands: Command[] }) {
         onClick: choose(() => void navigate(`/codes/${code.id}`)),
       })),
     },
-    {
-      group: words.actions,
-      actions: codes.slice(0, MAX_ACTED_ON).flatMap((code) =>
-        [
-          {
-            label: words.download(code.name),
-            icon: "download" as const,
-            run: () => setDownloaded(code),
-            changes: false,
-          },
-          {
-            changes: true,
-            label: code.isPublic ? words.pause(code.name) : words.activate(code.name),
-            icon: code.isPublic ? ("pause" as const) : ("play" as const),
-            run: () => void pause(code),
-          },
-          {
-            changes: true,
-            label: words.edit(code.name),
-            icon: "edit" as const,
-            run: () => void navigate(`/codes/${code.id}/edit`),
-          },
-        ]
-          .filter(({ changes }) => mayEdit || !changes)
-          .map(({ label, icon, run }) => ({
-            id: `${code.id} ${icon}`,
-            label,
-            leftSection: <Icon name={icon} />,
-            onClick: choose(run),
-          })),
-      ),
-    },
+    ...(verb ? [] : [ofCodes]),
     {
       group: words.codes,
       actions:
@@ -144,7 +139,7 @@ export function Palette({ commands }: { commands: Command[] }) {
                 label: words.didYouMean(suggestion),
                 leftSection: <Icon name="search" />,
                 closeSpotlightOnTrigger: false,
-                onClick: () => setQuery(suggestion),
+                onClick: () => setQuery(verb ? `${verb} ${suggestion}` : suggestion),
               },
             ],
     },

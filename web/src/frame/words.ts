@@ -29,6 +29,7 @@ export const words = {
   download: (name: string) => `Download ${name}`,
   pause: (name: string) => `Pause ${name}`,
   activate: (name: string) => `Activate ${name}`,
+  renew: (name: string) => `Renew ${name}`,
   edit: (name: string) => `Edit ${name}`,
   searching: "Searching…",
   searchFailed: "Search is not available right now.",

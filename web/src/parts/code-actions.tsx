@@ -28,6 +28,18 @@ export function usePause() {
     });
 }
 
+/** Renews a code; asks first if it has a fixed end. */
+export function useRenew() {
+  const apply = useApply();
+  return (code: Code) => {
+    const { id, expiresAt, expiresFixed } = code;
+    /** An end in the past cannot be set again. */
+    const canUndo = expiresFixed && Date.parse(expiresAt) > Date.now();
+    const renew = () => apply(id, { expiresAt: null }, words.renewed, canUndo ? { expiresAt } : undefined);
+    return expiresFixed ? askToRenew(code, renew) : renew();
+  };
+}
+
 /**
  * The actions on a code. They do not depend on the component that started them: the row of a deleted code disappears
  * before the response arrives.
@@ -35,6 +47,7 @@ export function usePause() {
 export function useCodeActions(code: Code) {
   const apply = useApply();
   const pause = usePause();
+  const renew = useRenew();
   const removal = useRemoveCode();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -49,18 +62,13 @@ export function useCodeActions(code: Code) {
       if (pathname.startsWith(`/codes/${id}`)) navigate("/codes");
     }, tellError);
 
-  /** An end in the past cannot be set again. */
-  const canUndoRenewal = code.expiresFixed && Date.parse(code.expiresAt) > Date.now();
-  const renew = () =>
-    apply(id, { expiresAt: null }, words.renewed, canUndoRenewal ? { expiresAt: code.expiresAt } : undefined);
-
   return {
     favour: () =>
       apply(id, { isFavorite: !code.isFavorite }, code.isFavorite ? words.unfavoured : words.favoured, {
         isFavorite: code.isFavorite,
       }),
     pause: () => pause(code),
-    renew: () => (code.expiresFixed ? askToRenew(code, renew) : renew()),
+    renew: () => renew(code),
     remove: () => askToRemove(code, remove),
     restore,
     isRestoring: restoring.isRestoring,

@@ -36,8 +36,8 @@ interface Tail {
   undo?: () => void;
   /** A link to see the result. */
   tryIt?: string | null;
-  /** The page where the next step is taken. */
-  next?: { label: string; to: string };
+  /** What to do next: a page, or an action. */
+  next?: { label: string } & ({ to: string } | { act: () => void });
 }
 
 export function tell(message: string, { undo, tryIt = null, next }: Tail = {}): void {
@@ -59,8 +59,13 @@ export function tell(message: string, { undo, tryIt = null, next }: Tail = {}): 
             {texts.tryIt}
           </Button>
         )}
-        {next && (
+        {next && "to" in next && (
           <Button component={Link} to={next.to} {...QUIET} onClick={closing(() => {})}>
+            {next.label}
+          </Button>
+        )}
+        {next && "act" in next && (
+          <Button {...QUIET} onClick={closing(next.act)}>
             {next.label}
           </Button>
         )}

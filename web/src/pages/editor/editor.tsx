@@ -8,7 +8,7 @@ import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { doubtsOf } from "../../forms/problems.ts";
 import { contrastProblem, FAILING, inkProblem } from "../../parts/contrast.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { ask } from "../../parts/notices.tsx";
+import { ask, tell } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { isUnread } from "../../parts/verdict.tsx";
 import { ContentStep, OwnId, WorksUntil } from "./content-step.tsx";
@@ -133,6 +133,12 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
   useEffect(() => {
     if (!isLeft.current) kept.keep(draft);
   }, [draft]);
+  useEffect(
+    () => () => {
+      if (isUnsaved()) tell(WORDS.draftKept, { next: { label: WORDS.discard, act: kept.forget } });
+    },
+    [],
+  );
 
   const history = useLookHistory(form.getValues, (look) => form.setValues(look));
   const changeLook = useCallback((wanted: Change<LookParts>) => {
@@ -246,7 +252,7 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
         </Page>
       </Tabs>
       <SaveBar preview={preview} draft={draft} making={making} button={button} busy={form.submitting} />
-      <LeaveQuestion isUnsaved={isUnsaved} leave={letGo} />
+      <LeaveQuestion isUnsaved={isUnsaved} leave={letGo} to="/sign-in" words={WORDS.signOut} />
       {poor && (
         <LookQuestion
           poor={poor}

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "react-router";
+import { DRAFTS } from "../../api/session.ts";
 import type { Me } from "../../api/types.ts";
 import { type Draft, emptyDraft, isChanged, rebase } from "./draft.ts";
 
@@ -16,25 +17,25 @@ const isWhole = (draft: Partial<Draft> | undefined): boolean =>
 /** Null if there is none, or if it has the format of another release. */
 function find(key: string): Kept | null {
   try {
-    const found = JSON.parse(sessionStorage.getItem(key) ?? "null");
+    const found = JSON.parse(localStorage.getItem(key) ?? "null");
     return isWhole(found?.draft) && isWhole(found?.start) ? found : null;
   } catch {
     return null;
   }
 }
 
-export const draftKey = (userId: string | undefined, path: string): string => `draft ${userId} ${path}`;
+export const draftKey = (userId: string | undefined, path: string): string => `${DRAFTS}${userId} ${path}`;
 
 export function keepDraft(key: string, kept: Kept): void {
   try {
-    if (!isChanged(kept.draft, kept.start)) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(kept));
+    if (!isChanged(kept.draft, kept.start)) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(kept));
   } catch {
     // Storage is unavailable: only the draft is lost.
   }
 }
 
-/** A draft in session storage, per page and user: it survives a reload and the end of a session. */
+/** A draft in local storage, per page and user, until it is saved or discarded, or the user signs out. */
 export function useKeptDraft(given: Draft) {
   const { pathname, search } = useLocation();
   const me = useQueryClient().getQueryData<Me>(["me"]);
@@ -49,6 +50,6 @@ export function useKeptDraft(given: Draft) {
     found,
     wasKept: isChanged(found, start),
     keep: (draft: Draft) => keepDraft(key, { draft, start }),
-    forget: () => sessionStorage.removeItem(key),
+    forget: () => localStorage.removeItem(key),
   };
 }

@@ -21,7 +21,10 @@ export const WORDS = {
 
   steps: { label: "Steps", content: "Content", look: "Look" },
   chooseLook: "Choose a look",
-  draftOnDevice: "Draft saved in this tab.",
+  draftOnDevice: "Draft saved in this browser.",
+  draftKept: "Draft kept.",
+  discard: "Discard",
+  signOut: { title: "Sign out without saving?", text: "Signing out deletes your drafts from this browser." },
   draftFound: "Draft restored.",
   startOver: "Start over",
 
@@ -88,9 +91,9 @@ export const SLUG = {
   checking: "Checking…",
   free: (modules: number) =>
     modules > 0
-      ? `Available. The code gets denser: ${modules} more modules a side than with a random link.`
+      ? `Available. The code gets denser: ${modules} more squares on each side than with a random link.`
       : modules < 0
-        ? `Available. The code gets coarser: ${-modules} fewer modules a side than with a random link.`
+        ? `Available. The code gets coarser: ${-modules} fewer squares on each side than with a random link.`
         : "Available. The code stays as small as with a random link.",
 } as const;
 

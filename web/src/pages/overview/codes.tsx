@@ -23,7 +23,7 @@ export function TopCodes({ byCode, search }: Pick<Overview, "byCode"> & { search
           {words.all}
         </Anchor>
       </div>
-      <CodeRows rows={byCode.slice(0, SHOWN)} nothing={page.noScans} />
+      <CodeRows rows={byCode.slice(0, SHOWN)} lengthOf={({ scans }) => scans} nothing={page.noScans} />
     </Card>
   );
 }
@@ -34,16 +34,18 @@ interface RisingProps extends Pick<Overview, "byCode"> {
   nothing: string;
 }
 
-/** The codes that clearly have more scans than before, those first that rose most for certain. */
+/** The codes that clearly have more scans than before: those that rose most for certain, in the order of the rise. */
 export function Rising({ byCode, previous, nothing }: RisingProps) {
   const rising = byCode
     .flatMap((row) => {
       if (row.previousScans === null) return [];
-      const { direction, isCertain, low } = trendOf(row.scans, row.previousScans);
-      return direction === "up" && isCertain ? [{ row, low }] : [];
+      const { direction, isCertain, low, change } = trendOf(row.scans, row.previousScans);
+      return direction === "up" && isCertain ? [{ row, low, rise: change ?? row.scans }] : [];
     })
     .toSorted((a, b) => b.low - a.low)
-    .map(({ row }) => row);
+    .slice(0, SHOWN)
+    .toSorted((a, b) => b.rise - a.rise);
+  const rises = new Map(rising.map(({ row, rise }) => [row, rise]));
   const today = new Date().toISOString().slice(0, 10);
   return (
     <Card component="section" aria-label={words.rising}>
@@ -53,18 +55,29 @@ export function Rising({ byCode, previous, nothing }: RisingProps) {
           <span className={classes.hint}>{words.against(inWords.utcRange(previous.from, previous.to, today))}</span>
         )}
       </div>
-      <CodeRows rows={rising.slice(0, SHOWN)} nothing={previous ? words.risingNone : nothing} />
+      <CodeRows
+        rows={[...rises.keys()]}
+        lengthOf={(row) => rises.get(row)!}
+        nothing={previous ? words.risingNone : nothing}
+      />
     </Card>
   );
 }
 
+interface CodeRowsProps {
+  rows: Row[];
+  /** Of its bar, relative to the others. */
+  lengthOf: (row: Row) => number;
+  nothing: string;
+}
+
 /** They lead to the codes with the same period and filters. */
-function CodeRows({ rows, nothing }: { rows: Row[]; nothing: string }) {
+function CodeRows({ rows, lengthOf, nothing }: CodeRowsProps) {
   const [params] = useSearchParams();
   const kept = new URLSearchParams(
     [...params].filter(([name]) => name !== "category" && name !== "type" && name !== "tag"),
   );
-  const most = Math.max(1, ...rows.map(({ scans }) => scans));
+  const longest = Math.max(...rows.map(lengthOf)) || 1;
   if (rows.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -74,20 +87,24 @@ function CodeRows({ rows, nothing }: { rows: Row[]; nothing: string }) {
   }
   return (
     <ol className={bars.bars}>
-      {rows.map(({ id, name, scans, previousScans }) => (
-        <li key={id} style={{ "--part": `${Math.max(1, (100 * scans) / most)}%` } as React.CSSProperties}>
-          <Anchor component={Link} to={`/codes/${id}?${kept}`} className={`${bars.row} ${classes.code}`} title={name}>
-            <span className={bars.name}>{name}</span>
-            <span className={bars.count}>
-              {inWords.number(scans)}
-              <VisuallyHidden>{barWords.scans(scans)}</VisuallyHidden>
-            </span>
-            <span className={classes.trend}>
-              {previousScans !== null && <TrendMark now={scans} before={previousScans} />}
-            </span>
-          </Anchor>
-        </li>
-      ))}
+      {rows.map((row) => {
+        const { id, name, scans, previousScans } = row;
+        const part = `${Math.max(1, (100 * lengthOf(row)) / longest)}%`;
+        return (
+          <li key={id} style={{ "--part": part } as React.CSSProperties}>
+            <Anchor component={Link} to={`/codes/${id}?${kept}`} className={`${bars.row} ${classes.code}`} title={name}>
+              <span className={bars.name}>{name}</span>
+              <span className={bars.count}>
+                {inWords.number(scans)}
+                <VisuallyHidden>{barWords.scans(scans)}</VisuallyHidden>
+              </span>
+              <span className={classes.trend}>
+                {previousScans !== null && <TrendMark now={scans} before={previousScans} />}
+              </span>
+            </Anchor>
+          </li>
+        );
+      })}
     </ol>
   );
 }

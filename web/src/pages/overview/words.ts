@@ -10,9 +10,9 @@ export const words = {
   visitors: "Visitors",
   visitorsHelp:
     "Different visitors per code and day, added up. They are compared if the period has ended: visitors of part of a day are not known.",
-  noVisitors: "Not counted every day",
+  noVisitors: "Not known for every day",
   noVisitorsFiltered: "Not counted with a filter",
-  visitorsBelow: "Per code and day",
+  visitorsBelow: "Counted once per code and day",
   noComparison: "No earlier period",
   today: "Today so far",
   weekBefore: (before: number, day: string) => `from ${inWords.number(before)} on ${day}`,
