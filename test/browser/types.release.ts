@@ -16,7 +16,7 @@ const TYPES: [kind: string, fields: Record<string, string>, finds: RegExp][] = [
   ["Phone", { "Phone number": "+44 20 7946 0000" }, /\+44\s?20\s?7946\s?0000/],
   ["SMS", { "Phone number": "+442079460000", Message: "A table, please" }, /A table, please/],
   ["WhatsApp", { "Phone number": "+44 20 7946 0000", Message: "Hi" }, /^https:\/\/wa\.me\/442079460000\?text=Hi$/],
-  ["Place", { Latitude: "44.4205, 12.1963", "Place name": "San Vitale" }, /San Vitale/],
+  ["Place", { "Map link or coordinates": "44.4205, 12.1963", "Place name": "San Vitale" }, /San Vitale/],
   ["Social", { "Profile name or address": "@mosaic" }, /^https:\/\/www\.instagram\.com\/mosaic$/],
 ];
 

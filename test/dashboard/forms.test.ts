@@ -45,7 +45,10 @@ const FILLED: Partial<Record<CodeType, fc.Arbitrary<Values>>> = {
   sms: fc.record({ number: phone, text: maybe }),
   whatsapp: fc.record({ number: phone, text: maybe }),
   phone: fc.record({ number: phone }),
-  geo: fc.record({ latitude: degrees(90), longitude: degrees(180), label: fc.constantFrom("", "San Vitale") }),
+  geo: fc.record({
+    where: fc.tuple(degrees(90), degrees(180)).map(([latitude, longitude]) => `${latitude}, ${longitude}`),
+    label: fc.constantFrom("", "San Vitale"),
+  }),
   text: fc.record({ text: line }),
 };
 
@@ -135,13 +138,11 @@ const WRONG: Record<CodeType, [filled: Values, wrong: Record<string, RegExp>][]>
     [{ number: "020 7946 0000" }, { number: /country code/ }],
   ],
   geo: [
-    [{}, { latitude: /Enter the latitude/, longitude: /Enter the longitude/ }],
-    [{ latitude: "52.5" }, { longitude: /Enter the longitude/ }],
-    [{ longitude: "13.4" }, { latitude: /Enter the latitude/ }],
-    [{ latitude: "52.5", longitude: "200" }, { longitude: /between -180 and 180/ }],
-    [{ latitude: "north", longitude: "13" }, { latitude: /in degrees/ }],
-    [{ latitude: "95, 13" }, { latitude: /between -90 and 90/ }],
-    [{ latitude: "52,5" }, { longitude: /Enter the longitude/ }],
+    [{}, { where: /Paste a map link/ }],
+    [{ where: "52.5" }, { where: /No place was found/ }],
+    [{ where: "52.5, 200" }, { where: /between -180 and 180/ }],
+    [{ where: "95, 13" }, { where: /between -90 and 90/ }],
+    [{ where: "https://maps.app.goo.gl/x1Y2" }, { where: /Open it/ }],
   ],
   wifi: [
     [{}, { ssid: /network name/, password: /Enter the password/ }],
@@ -172,8 +173,8 @@ describe("errors in a form", () => {
 
   it("are absent for fields that are not shown", () => {
     assert.deepEqual(problemsOf("wifi", { ssid: "Guests", security: "nopass", password: "" }), {});
-    for (const latitude of ["52.5163, 13.3777", "52.5,13", "52, 13", "52,-13"]) {
-      assert.deepEqual(problemsOf("geo", { latitude, longitude: "" }), {}, latitude);
+    for (const where of ["52.5163, 13.3777", "52.5,13", "52, 13", "52,-13"]) {
+      assert.deepEqual(problemsOf("geo", { where }), {}, where);
     }
     assert.deepEqual(problemsOf("vcard", { ...FORMS.vcard.empty, organization: "Mosaic" }), {});
   });

@@ -73,16 +73,16 @@ export const wifi = {
 };
 
 export const place = {
-  latitude: "Latitude",
-  latitudeHint: "Or paste “52.5163, 13.3777” from a map.",
-  latitudeMissing: "Enter the latitude.",
-  longitude: "Longitude",
-  longitudeHint: "West is negative.",
-  longitudeMissing: "Enter the longitude.",
+  where: "Map link or coordinates",
+  whereHint:
+    "A link from Google, Apple, Bing, HERE or Yandex Maps, Waze or OpenStreetMap, or coordinates in any notation.",
+  whereMissing: "Paste a map link, or enter coordinates.",
+  unread: "No place was found in this. Paste a map link, or coordinates such as 52.5163, 13.3777.",
+  shortLink:
+    "A short link names its place only when it is opened. Open it, and paste the long address or the coordinates.",
   name: "Place name",
   namePlaceholder: "Brandenburg Gate",
   nameHint: "Optional. Shown on the map.",
-  notDegrees: (what: string, example: string) => `Enter the ${what} in degrees, such as ${example}.`,
   outside: (what: string, most: number) => `The ${what} must be between -${most} and ${most}.`,
 };
 

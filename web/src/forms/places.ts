@@ -1,9 +1,10 @@
 import type { WifiSecurity } from "../../../src/codes/content/action.ts";
-import { buildGeo, buildWifi } from "../../../src/codes/content/build.ts";
+import { buildGeo, buildWifi, degrees } from "../../../src/codes/content/build.ts";
 import { readGeo } from "../../../src/codes/content/geo.ts";
 import { readWifi } from "../../../src/codes/content/wifi.ts";
 import * as words from "./content-words.ts";
-import type { ContentForm, Values } from "./form.ts";
+import type { ContentForm } from "./form.ts";
+import { isShortLink, readPlace } from "./read-place.ts";
 
 /** A passphrase, or the key as 64 hexadecimal digits. */
 const isWpaPassword = (password: string): boolean =>
@@ -64,53 +65,24 @@ export const wifi: ContentForm = {
   },
 };
 
-const number = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", ".")));
-
-/** Two numbers. Needs a decimal point, or a space or sign after the comma: “52,5” is one number. */
-const PAIR = /^(?=.*(?:\.|,[\s-]))\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/;
-
-/** The two numbers as text. Maps copy both at once, so both may be in the first field. */
-function placeIn({ latitude = "", longitude = "" }: Values): [latitude: string, longitude: string] {
-  if (longitude.trim() !== "") return [latitude, longitude];
-  const [, first = latitude, second = ""] = PAIR.exec(latitude) ?? [];
-  return [first, second];
+function placeProblem(text: string): string | null {
+  if (isShortLink(text)) return words.place.shortLink;
+  const place = readPlace(text);
+  if (!place) return words.place.unread;
+  if (Math.abs(place.latitude) > 90) return words.place.outside("latitude", 90);
+  return Math.abs(place.longitude) > 180 ? words.place.outside("longitude", 180) : null;
 }
-
-/** An error message unless the text is a number from -most to most. */
-function degreesProblem(text: string, most: number, what: string, such: string): string | null {
-  const value = number(text);
-  if (Number.isNaN(value)) return words.place.notDegrees(what, such);
-  return Math.abs(value) <= most ? null : words.place.outside(what, most);
-}
-
-const longitudeProblem = (text: string) => degreesProblem(text, 180, "longitude", "13.3777");
 
 export const geo: ContentForm = {
   fields: [
     {
-      name: "latitude",
-      label: words.place.latitude,
-      placeholder: "52.5163",
-      description: words.place.latitudeHint,
+      name: "where",
+      label: words.place.where,
+      placeholder: "52.5163, 13.3777",
+      description: words.place.whereHint,
       required: true,
-      half: true,
-      missing: words.place.latitudeMissing,
-      check(_, values) {
-        const [latitude, longitude] = placeIn(values);
-        const pasted = values.longitude?.trim() === "" && longitude !== "";
-        return degreesProblem(latitude, 90, "latitude", "52.5163") ?? (pasted ? longitudeProblem(longitude) : null);
-      },
-    },
-    {
-      name: "longitude",
-      label: words.place.longitude,
-      placeholder: "13.3777",
-      description: words.place.longitudeHint,
-      required: true,
-      half: true,
-      missing: words.place.longitudeMissing,
-      unless: (values) => placeIn(values)[1] !== "",
-      check: longitudeProblem,
+      missing: words.place.whereMissing,
+      check: placeProblem,
     },
     {
       name: "label",
@@ -120,17 +92,15 @@ export const geo: ContentForm = {
       means: "place",
     },
   ],
-  empty: { latitude: "", longitude: "", label: "" },
+  empty: { where: "", label: "" },
   read(content) {
     const place = readGeo(content);
     if (!place || (place.latitude === 0 && place.longitude === 0 && place.label !== "")) return null;
     const { latitude, longitude, label } = place;
-    return { latitude: String(latitude), longitude: String(longitude), label };
+    return { where: `${degrees(latitude)}, ${degrees(longitude)}`, label };
   },
-  build(values) {
-    const [lat, lng] = placeIn(values).map(number) as [number, number];
-    const { label = "" } = values;
-    if (Number.isNaN(lat) || Number.isNaN(lng)) return "";
-    return buildGeo({ latitude: lat, longitude: lng, label: label.trim() });
+  build({ where = "", label = "" }) {
+    const place = readPlace(where);
+    return place ? buildGeo({ ...place, label: label.trim() }) : "";
   },
 };

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { isShortLink, readPlace } from "../../web/src/forms/read-place.ts";
+
+const GATE = [52.5163, 13.3777] as const;
+const read = (text: string) => {
+  const place = readPlace(text);
+  return place && [Number(place.latitude.toFixed(4)), Number(place.longitude.toFixed(4))];
+};
+
+describe("a place that is pasted", () => {
+  for (const text of [
+    "52.5163, 13.3777",
+    "52.5163,13.3777",
+    " 52.5163 13.3777 ",
+    "52.5163; 13.3777",
+    "52,5163 13,3777",
+    "52,5163, 13,3777",
+    "(52.5163, 13.3777)",
+    "52.5163° N, 13.3777° E",
+    "N52.5163 E13.3777",
+    "52.5163N13.3777E",
+    "13.3777 E, 52.5163 N",
+    "lat: 52.5163, lon: 13.3777",
+    "Latitude 52.5163 Longitude 13.3777",
+    `52°30'58.68"N 13°22'39.72"E`,
+    "52° 30′ 58.68″ N, 13° 22′ 39.72″ E",
+    "N 52° 30.978' E 013° 22.662'",
+    "geo:52.5163,13.3777",
+    "geo:52.5163,13.3777?q=52.5163,13.3777(Brandenburg%20Gate)",
+    "https://www.google.com/maps/@52.5163,13.3777,17z",
+    "https://www.google.com/maps/place/Brandenburg+Gate/@52.5,13.3,17z/data=!3m1!4b1!4m6!3m5!1s0x47a8:0x7b!8m2!3d52.5163!4d13.3777!16zL20",
+    "https://www.google.com/maps/place/52%C2%B030'58.7%22N+13%C2%B022'39.7%22E/@52.5163,13.3777,17z",
+    "https://www.google.com/maps/search/?api=1&query=52.5163%2C13.3777",
+    "https://www.google.com/maps/search/52.5163,+13.3777?entry=tts",
+    "https://www.google.com/maps/dir/?api=1&destination=52.5163,13.3777",
+    "https://maps.google.com/?q=52.5163,13.3777",
+    "https://maps.google.com/?q=loc:52.5163,13.3777&z=17",
+    "https://maps.apple.com/?ll=52.5163,13.3777&q=Brandenburg%20Gate",
+    "https://maps.apple.com/place?coordinate=52.5163,13.3777&name=Gate",
+    "https://www.openstreetmap.org/#map=17/52.5163/13.3777",
+    "https://www.openstreetmap.org/?mlat=52.5163&mlon=13.3777#map=5/1.0/2.0",
+    "https://www.bing.com/maps?cp=52.5163~13.3777&lvl=17",
+    "https://www.bing.com/maps?sp=point.52.5163_13.3777_Gate&cp=1.0~2.0",
+    "https://share.here.com/l/52.5163,13.3777,Gate?z=17",
+    "https://wego.here.com/?map=52.5163,13.3777,15,normal",
+    "https://waze.com/ul?ll=52.5163,13.3777&navigate=yes",
+    "https://www.waze.com/live-map/directions?to=ll.52.5163%2C13.3777",
+    "https://yandex.com/maps/?ll=13.3777%2C52.5163&z=17",
+  ]) {
+    it(`is read: ${text}`, () => assert.deepEqual(read(text), GATE));
+  }
+
+  it("may be south and west", () => {
+    for (const text of ["-33.8568, -151.2153", "33.8568 S, 151.2153 W", "−33.8568 −151.2153"]) {
+      assert.deepEqual(read(text), [-33.8568, -151.2153], text);
+    }
+    assert.deepEqual(read("https://www.google.com/maps/@-33.8568,-151.2153,17z"), [-33.8568, -151.2153]);
+  });
+
+  it("is not guessed", () => {
+    for (const text of [
+      ...["", "52.5163", "52,5", "Brandenburg Gate", "52.5 N 13.4 N", "52° 75' N, 13° E", "-52 N, 13 E", "1, 2, 3"],
+      ...["https://example.com/52", "https://www.google.com/maps/place/Berlin", "geo:0,0?q=Pariser+Platz"],
+      "https://www.google.com/maps/search/?api=1&query=Brandenburg+Gate",
+    ]) {
+      assert.equal(readPlace(text), null, text);
+    }
+  });
+
+  it("is not in a short link, which names it when it is opened", () => {
+    for (const text of ["https://maps.app.goo.gl/AbC", "https://goo.gl/maps/AbC", "https://osm.org/go/0MbEUuTs"]) {
+      assert.ok(isShortLink(text), text);
+    }
+    assert.equal(isShortLink("https://www.google.com/maps/@52.5163,13.3777,17z"), false);
+    assert.equal(isShortLink("52.5163, 13.3777"), false);
+  });
+
+  it("is the same in each notation, wherever it is", () => {
+    const degrees = (most: number) => fc.integer({ min: -most * 3600, max: most * 3600 }).map((n) => n / 3600);
+    const inDms = (value: number, [plus, minus]: readonly [string, string]) => {
+      const seconds = Math.round(Math.abs(value) * 3600);
+      const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+      return `${parts[0]}°${parts[1]}'${parts[2]}"${value < 0 ? minus : plus}`;
+    };
+    fc.assert(
+      fc.property(degrees(90), degrees(180), (latitude, longitude) => {
+        const near = (text: string) => {
+          const place = readPlace(text);
+          assert.ok(place, text);
+          assert.ok(Math.abs(place.latitude - latitude) < 1e-6, text);
+          assert.ok(Math.abs(place.longitude - longitude) < 1e-6, text);
+        };
+        const [lat, lng] = [latitude.toFixed(7), longitude.toFixed(7)];
+        near(`${lat}, ${lng}`);
+        near(`${lat.replace(".", ",")} ${lng.replace(".", ",")}`);
+        near(`${inDms(latitude, ["N", "S"])} ${inDms(longitude, ["E", "W"])}`);
+        near(`https://www.google.com/maps/@${lat},${lng},17z`);
+        near(`https://www.openstreetmap.org/#map=17/${lat}/${lng}`);
+      }),
+    );
+  });
+
+  it("is looked for in any text in time that grows with its length only", () => {
+    fc.assert(fc.property(fc.string(), (text) => void readPlace(text)));
+    for (const text of ["1".repeat(50_000), "52.5 ".repeat(10_000), `https://a.example/${"@1,".repeat(20_000)}`]) {
+      readPlace(text);
+    }
+  });
+});
