@@ -169,7 +169,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await open("wifi", page);
     await pencil().click();
     await field(page, "Password").fill("another");
-    await page.getByText("Printed codes keep working.").waitFor();
+    await page.getByText("Printed codes keep the network they were printed with.").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await pencil().waitFor();
     assert.match(await (await fetch(made.wifi!.shareUrl)).text(), /Guests[\s\S]*another/);
