@@ -2381,6 +2381,8 @@ export interface components {
             readBy?: ("zxing" | "jsqr")[];
             /** @description Whether the undamaged image can be read at its own size. */
             readsAsDrawn: boolean;
+            /** @description The same in red light of 660 nm, which tills and many other scanners use, 1 to 21: the contrast of the red channel alone. */
+            redLightContrast: number;
             /** @description Smallest recommended width when read at arm's length; null if it cannot be read at all. */
             smallestPrintMillimetres: number | null;
             /** @description 1 to 40. */

@@ -85,6 +85,10 @@ const Scannability = Type.Object(
     grade: GRADE,
     passes: Type.Boolean({ description: "False if it should not be printed as it is." }),
     contrastRatio: Type.Number({ description: "Contrast of the two colours, 1 to 21." }),
+    redLightContrast: Type.Number({
+      description:
+        "The same in red light of 660 nm, which tills and many other scanners use, 1 to 21: the contrast of the red channel alone.",
+    }),
     lightOnDark: Type.Boolean({
       description: "True for a light code on a dark background, which older readers cannot read.",
     }),
@@ -116,6 +120,7 @@ const EXAMPLE = {
   grade: "A",
   passes: true,
   contrastRatio: 18.23,
+  redLightContrast: 17.4,
   lightOnDark: false,
   symbolVersion: 2,
   readsAsDrawn: true,

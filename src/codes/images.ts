@@ -197,7 +197,7 @@ export function createCodeImages(parts: CodeImagesParts) {
 const DRAWING = 2;
 const STYLED_DRAWING = 1;
 /** Increment when the same image gets another verdict. */
-const JUDGING = 2;
+const JUDGING = 3;
 
 const fingerprint = (input: object): string =>
   createHash("sha256").update(JSON.stringify(input)).digest("base64url").slice(0, 16);

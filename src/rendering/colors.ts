@@ -33,6 +33,12 @@ export function contrastRatio(a: Color, b: Color): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** Contrast of dark on light for readers with red light: 1 if the dark colour is no darker in red. */
+export function redContrast(dark: Color, light: Color): number {
+  const inRed = ({ red }: Color): Color => ({ red, green: red, blue: red });
+  return dark.red < light.red ? contrastRatio(inRed(dark), inRed(light)) : 1;
+}
+
 /** The least contrast of text (WCAG 2.2, level AA). */
 export const MIN_CONTRAST = 4.5;
 const INK = "#1d1511";

@@ -1,6 +1,6 @@
 import type { Level } from "../shared/vocabulary.ts";
 import { photograph, printOf, type Tones } from "./camera.ts";
-import { contrastRatio, lightness, parseColor } from "./colors.ts";
+import { contrastRatio, lightness, parseColor, redContrast } from "./colors.ts";
 import { decode } from "./decode.ts";
 import { SizeTooSmall } from "./errors.ts";
 import { renderPng, smallestSize } from "./png.ts";
@@ -20,6 +20,7 @@ export interface Verdict {
   grade: Grade;
   passes: boolean;
   contrastRatio: number;
+  redLightContrast: number;
   lightOnDark: boolean;
   symbolVersion: number;
   /** The picture itself, undamaged. */
@@ -72,6 +73,7 @@ export interface Sight {
   symbolVersion: number;
   level: Level;
   contrast: number;
+  redContrast: number;
   lightOnDark: boolean;
   readsAsDrawn: boolean;
   /** Of the whole picture's width. */
@@ -88,7 +90,7 @@ export async function verdictOn(
   readers: Readers,
   alike: readonly TrialResult[] = [],
 ): Promise<Verdict> {
-  const { symbolVersion, contrast, lightOnDark, readsAsDrawn, modules } = sight;
+  const { symbolVersion, contrast, redContrast, lightOnDark, readsAsDrawn, modules } = sight;
   const pixels = ({ survived }: TrialResult) => survived ?? Number.POSITIVE_INFINITY;
   const own = await runTrial(SMALL_PRINT, subject, readers);
   const smallPrint = [own, ...alike].reduce((a, b) => (pixels(b) > pixels(a) ? b : a));
@@ -105,6 +107,7 @@ export async function verdictOn(
     grade,
     passes: grade <= "C",
     contrastRatio: Math.floor(contrast * 100) / 100,
+    redLightContrast: Math.floor(redContrast * 100) / 100,
     lightOnDark,
     symbolVersion,
     readsAsDrawn,
@@ -128,6 +131,7 @@ export async function assessScannability(input: ScannabilityInput): Promise<Verd
     symbolVersion: symbol.version,
     level,
     contrast: contrastRatio(foreground, background),
+    redContrast: redContrast(foreground, background),
     lightOnDark: tones.dark > tones.light,
     readsAsDrawn: (await decode(renderPng(symbol, { size, foreground, background }))) === text,
     modules,
@@ -175,6 +179,11 @@ function adviceFor(verdict: Omit<Verdict, "advice">, level: Level, pixelsPerModu
       "a larger size",
     ];
     advice.push(`It is too hard to read. Try ${help.join(" or ")}.`);
+  }
+  if (verdict.passes && verdict.redLightContrast < 3) {
+    advice.push(
+      `Phones read it, but tills and other scanners with red light see a contrast of ${verdict.redLightContrast}:1. For those, choose a colour with less red.`,
+    );
   }
   return advice;
 }

@@ -39,6 +39,17 @@ describe("assessScannability", () => {
     );
   });
 
+  it("warns of colours that only readers with red light cannot tell apart", async () => {
+    const red = await inColors("#c00000", "#ffffff");
+    assert.ok(red.passes && red.redLightContrast < 2);
+    assert.match(red.advice.at(-1)!, /red light see a contrast of 1\.\d+:1/);
+    const purple = await inColors("#600060", "#60ff60");
+    assert.equal(purple.redLightContrast, 1);
+    const blue = await inColors("#0000a0", "#ffffff");
+    assert.equal(blue.redLightContrast, 21);
+    assert.deepEqual(blue.advice, []);
+  });
+
   it("fails white on yellow, 1.2:1 and colours of equal lightness", async () => {
     for (const [foreground, background] of [
       ["#ffffff", "#ffff00"],

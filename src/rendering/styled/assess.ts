@@ -1,6 +1,6 @@
 import { LEVELS, type Level } from "../../shared/vocabulary.ts";
 import type { Picture, Tones } from "../camera.ts";
-import { contrastRatio, lightness, parseColor } from "../colors.ts";
+import { type Color, contrastRatio, lightness, parseColor, redContrast } from "../colors.ts";
 import { decode, readsAt, readsAtSomeGlance } from "../decode.ts";
 import { SizeTooSmall } from "../errors.ts";
 import { oneReader, plainSubject, printSize, type Sight, type Verdict, verdictOn } from "../scannability.ts";
@@ -110,13 +110,14 @@ function bothReaders(code: StyledCode): Readers {
 
 const tonesOf = (look: Look): Tones => ({ dark: darkTone(look), light: lightness(look.background) });
 
+const inksOf = ({ style, foreground }: Look): Color[] => [
+  foreground,
+  ...[style.gradient?.to, style.eyeColor].filter((ink) => typeof ink === "string").map(parseColor),
+];
+
 /** The lowest contrast of any dark part with the background. */
-export function leastContrast({ style, foreground, background }: Look): number {
-  const inks = [foreground];
-  if (style.gradient) inks.push(parseColor(style.gradient.to));
-  if (style.eyeColor !== null) inks.push(parseColor(style.eyeColor));
-  return Math.min(...inks.map((ink) => contrastRatio(ink, background)));
-}
+export const leastContrast = (look: Look): number =>
+  Math.min(...inksOf(look).map((ink) => contrastRatio(ink, look.background)));
 
 /** The width of the whole printed image, including the frame. */
 const printedModules = ({ scene }: Prepared): number => Math.max(scene.width, scene.symbol.size + 2 * QUIET_ZONE);
@@ -140,6 +141,7 @@ export async function assessStyled(input: StyledInput): Promise<StyledVerdict> {
     symbolVersion: version,
     level,
     contrast: leastContrast(look),
+    redContrast: Math.min(...inksOf(look).map((ink) => redContrast(ink, look.background))),
     lightOnDark: dark > light,
     readsAsDrawn: readBy.length > 0,
     modules: printedModules(prepared),
