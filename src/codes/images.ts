@@ -84,11 +84,10 @@ export function createCodeImages(parts: CodeImagesParts) {
   /** By fingerprint: concurrent requests for the same image share one drawing. */
   const drawing = new Map<string, Promise<Uint8Array>>();
 
+  const shareUrlOf = ({ workspaceId, token }: Code): string => `${shareBase(workspaceId)}/r/${token}`;
+
   const inputOf = (code: Code, encode: Encode) => ({
-    text:
-      encode === "content"
-        ? code.content
-        : sharePayload(`${shareBase(code.workspaceId)}/r/${code.token}`, code.errorCorrection, code.isSlug),
+    text: encode === "content" ? code.content : sharePayload(shareUrlOf(code), code.errorCorrection, code.isSlug),
     level: code.errorCorrection,
     foreground: code.foregroundColor,
     background: code.backgroundColor,
@@ -146,7 +145,9 @@ export function createCodeImages(parts: CodeImagesParts) {
       const { format, size, encode, fallsBack, isPublic } = options;
       const whole = format === "pdf" ? Math.round(size * MILLIMETRES_PER_PIXEL) : undefined;
       const millimetres = options.millimetres ?? whole;
-      const request = { ...inputOf(code, encode), format, size, millimetres };
+      // A content may be secret, such as a network's password.
+      const title = encode === "share" ? `QR code of ${shareUrlOf(code).replace(/^https?:\/\//, "")}` : undefined;
+      const request = { ...inputOf(code, encode), format, size, millimetres, ...(format !== "png" && { title }) };
       const drawPlain = () => renderer.render(request, callerNow(code.workspaceId)).catch(refuseSize);
       const contentType = CONTENT_TYPES[format];
       if (code.style === null || options.style === "plain") {
@@ -194,7 +195,7 @@ export function createCodeImages(parts: CodeImagesParts) {
 }
 
 /** Increment when the same request produces another image. */
-const DRAWING = 2;
+const DRAWING = 3;
 const STYLED_DRAWING = 1;
 /** Increment when the same image gets another verdict. */
 const JUDGING = 3;

@@ -21,7 +21,11 @@ export interface ImageRequest {
   /** #RRGGBB */
   foreground: string;
   background: string;
+  /** What screen readers call it; default: TITLE. */
+  title?: string | undefined;
 }
+
+export const TITLE = "QR code";
 
 const printedMillimetres = (pixels: number): number => (pixels / 300) * 25.4;
 
@@ -31,7 +35,7 @@ export function renderImage(request: ImageRequest): Uint8Array {
   const { size, millimetres } = request;
   const foreground = parseColor(request.foreground);
   const background = parseColor(request.background);
-  const options = { size, millimetres, foreground, background };
+  const options = { size, millimetres, foreground, background, title: request.title ?? TITLE };
   if (request.format === "png") return renderPng(symbol, options);
   if (request.format === "svg") return Buffer.from(renderSvg(symbol, options));
   return renderPdf(symbol, { ...options, millimetres: millimetres ?? printedMillimetres(size) });

@@ -1,4 +1,5 @@
 import type { Color } from "./colors.ts";
+import { channels, onePage, POINTS_PER_MILLIMETRE, real } from "./pdf-file.ts";
 import { eachRun, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
 
 export interface PdfOptions {
@@ -6,15 +7,10 @@ export interface PdfOptions {
   millimetres: number;
   foreground: Color;
   background: Color;
+  title: string;
 }
 
-const POINTS_PER_MILLIMETRE = 72 / 25.4;
-
-/** A number in PDF syntax: no exponent, no trailing zeros. */
-const real = (value: number): string => value.toFixed(5).replace(/\.?0+$/, "");
-
-const fill = ({ red, green, blue }: Color): string =>
-  `${[red, green, blue].map((channel) => real(channel / 255)).join(" ")} rg`;
+const fill = (color: Color): string => `${channels(color)} rg`;
 
 /** Draws in modules from the top left, like the other formats. */
 function drawing(symbol: QrSymbol, points: number, { foreground, background }: PdfOptions): string {
@@ -29,23 +25,13 @@ function drawing(symbol: QrSymbol, points: number, { foreground, background }: P
   return `${lines.join("\n")}\nf`;
 }
 
-/** A one-page document of exactly the printed size, all ASCII. */
+/** A one-page document of exactly the printed size. */
 export function renderPdf(symbol: QrSymbol, options: PdfOptions): Uint8Array {
   const points = options.millimetres * POINTS_PER_MILLIMETRE;
-  const content = drawing(symbol, points, options);
-  const side = real(points);
-  const objects = [
-    "<</Type/Catalog/Pages 2 0 R>>",
-    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${side} ${side}]/Resources<<>>/Contents 4 0 R>>`,
-    `<</Length ${content.length}>>stream\n${content}\nendstream`,
-  ];
-  let out = "%PDF-1.4\n";
-  let table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
-  for (const [index, object] of objects.entries()) {
-    table += `${String(out.length).padStart(10, "0")} 00000 n \n`;
-    out += `${index + 1} 0 obj\n${object}\nendobj\n`;
-  }
-  const trailer = `trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${out.length}\n%%EOF\n`;
-  return Buffer.from(out + table + trailer, "latin1");
+  return onePage({
+    width: points,
+    height: points,
+    content: drawing(symbol, points, options),
+    title: options.title,
+  });
 }

@@ -8,7 +8,14 @@ export interface SvgOptions {
   millimetres?: number | undefined;
   foreground: Color;
   background: Color;
+  title: string;
 }
+
+/** Attributes and the first child of an image that screen readers name. */
+export const named = (title: string): [attributes: string, child: string] => [
+  'role="img" lang="en"',
+  `<title>${title.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</title>`,
+];
 
 /** The symbol as one path: a line one module thick for each run of dark modules. */
 export function renderSvg(symbol: QrSymbol, options: SvgOptions): string {
@@ -22,11 +29,12 @@ export function renderSvg(symbol: QrSymbol, options: SvgOptions): string {
     atX = x + run;
     atY = y;
   });
-  const { size, millimetres } = options;
+  const { size, millimetres, title } = options;
+  const [attributes, child] = named(title);
   const shown = millimetres === undefined ? size : `${millimetres}mm`;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${shown}" height="${shown}" ` +
-    `viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" ${attributes} width="${shown}" height="${shown}" ` +
+    `viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">${child}` +
     `<rect width="${side}" height="${side}" fill="${formatColor(options.background)}"/>` +
     `<path stroke="${formatColor(options.foreground)}" d="${path}"/></svg>`
   );

@@ -31,6 +31,21 @@ onSqlite("GET /api/v1/qrcodes/:id/image", (engine) => {
     const pdf = await bytesOf(await draw(code.id, "?format=pdf&encode=content&millimetres=40"));
     assert.match(Buffer.from(pdf).toString("latin1"), /^%PDF-/);
     assert.equal(await decode(rasterisePdf(pdf, 8).picture), content);
+    assert.equal(rasterisePdf(pdf, 8).title, "QR code", "without the password");
+  });
+
+  it("200: SVG and PDF say to screen readers where the code leads", async () => {
+    const { id, shareToken } = await use.code();
+    const title = `QR code of tessera.test/r/${shareToken}`;
+    const svg = Buffer.from(await bytesOf(await draw(id, "?format=svg"))).toString();
+    assert.equal(rasteriseSvg(svg, 1).title, title);
+    assert.equal(rasterisePdf(await bytesOf(await draw(id, "?format=pdf")), 1).title, title);
+    await use.ask("PUT", `${PATH}/${id}/style`, { json: { modules: "dots" } });
+    const styled = Buffer.from(await bytesOf(await draw(id, "?format=svg"))).toString();
+    assert.match(styled, new RegExp(`role="img" lang="en" .*<title>${title}</title>`));
+    const pdf = Buffer.from(await bytesOf(await draw(id, "?format=pdf"))).toString("latin1");
+    assert.match(pdf, /\/Lang\(en\)/);
+    assert.match(pdf, new RegExp(`/Alt <feff${Buffer.from(title, "utf16le").swap16().toString("hex")}>`));
   });
 
   it("200: the printed width, if given, is written to PNG and SVG", async () => {

@@ -89,12 +89,20 @@ describe("colours and sizes of a drawing", () => {
     const { millimetres: _, ...unsaid } = request;
     const svg = rasteriseSvg(Buffer.from(renderImage({ ...unsaid, format: "svg" })).toString(), 1);
     assert.equal(svg.size, 300);
-    assert.deepEqual([svg.foreground, svg.background], ["#0000aa", "#ffee00"]);
+    assert.deepEqual([svg.foreground, svg.background, svg.title], ["#0000aa", "#ffee00", "QR code"]);
     const pdf = rasterisePdf(renderImage({ ...request, format: "pdf" }), 1);
-    assert.deepEqual([pdf.foreground, pdf.background], ["#0000aa", "#ffee00"]);
+    assert.deepEqual([pdf.foreground, pdf.background, pdf.title], ["#0000aa", "#ffee00", "QR code"]);
     assert.ok(Math.abs(pdf.millimetres - 40) < 0.001);
     const printed = rasterisePdf(renderImage({ ...unsaid, format: "pdf" }), 1);
     assert.ok(Math.abs(printed.millimetres - 25.4) < 0.001, "300 pixels are an inch");
+  });
+
+  it("name the image, also with signs of markup", () => {
+    const request = { text: "A", level: "M" as const, size: 300, foreground: "#000000", background: "#ffffff" };
+    const title = "Menü <b>&(1)\\";
+    const svg = Buffer.from(renderImage({ ...request, title, format: "svg" })).toString();
+    assert.match(svg, /<title>Menü &lt;b>&amp;\(1\)\\<\/title>/);
+    assert.equal(rasterisePdf(renderImage({ ...request, title, format: "pdf" }), 1).title, title);
   });
 
   it("cannot inject anything else into a drawing", () => {

@@ -1,15 +1,16 @@
 /** Draws a label sheet as a vector PDF. */
 import { parseColor } from "../colors.ts";
-import { channels, compressed, file, type PdfObject, real } from "../styled/pdf.ts";
+import { channels, compressed, FOR_READERS, file, type PdfObject, POINTS_PER_MILLIMETRE, real } from "../pdf-file.ts";
 import { createForms, type Forms } from "./forms.ts";
 import { drawnLabel, type SheetLabel, type SheetRequest } from "./label.ts";
 import { cropMarks, labelsOf } from "./layout.ts";
 
-const POINTS_PER_MILLIMETRE = 72 / 25.4;
 /** The length of a crop mark, in millimetres. */
 const HAIRLINE = 0.1;
 
 const colorOf = (hex: string): string => `${channels(parseColor(hex))} rg`;
+
+const TITLE = "Label sheet of QR codes";
 
 /** The PDF objects that a page uses, by name. */
 type Used = Map<string, number>;
@@ -82,9 +83,9 @@ export async function drawSheet(request: SheetRequest): Promise<Uint8Array> {
     );
   }
   const kids = Array.from({ length: count }, (_, i) => `${3 + 2 * i} 0 R`).join(" ");
-  return file([
+  return file(TITLE, [
     // Tells printers not to scale: labels must match the paper.
-    { entries: "/Type/Catalog/Pages 2 0 R/ViewerPreferences<</PrintScaling/None>>" },
+    { entries: `/Type/Catalog/Pages 2 0 R${FOR_READERS}/PrintScaling/None>>` },
     { entries: `/Type/Pages/Kids[${kids}]/Count ${count}` },
     ...pages,
     ...forms.objects(),

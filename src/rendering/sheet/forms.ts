@@ -1,8 +1,9 @@
 import { parseColor } from "../colors.ts";
+import { channels, compressed, type PdfObject } from "../pdf-file.ts";
 import { isPlain, type StyledCode } from "../style.ts";
 import { prepare } from "../styled/draw.ts";
 import { pdfPath } from "../styled/path.ts";
-import { channels, compressed, drawing, gradientObject, imageObjects, type PdfObject } from "../styled/pdf.ts";
+import { drawing, gradientObject, imageObjects } from "../styled/pdf.ts";
 import { imagePixels } from "../styled/pixels.ts";
 import { isGradient, type Scene } from "../styled/scene.ts";
 import { lettersPath } from "../styled/text.ts";

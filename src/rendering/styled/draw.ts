@@ -2,7 +2,7 @@ import type { Image } from "@napi-rs/canvas";
 import type { Level } from "../../shared/vocabulary.ts";
 import { lightness, parseColor } from "../colors.ts";
 import { LogoTooLarge, SizeTooSmall } from "../errors.ts";
-import type { ImageFormat } from "../image.ts";
+import { type ImageFormat, TITLE } from "../image.ts";
 import { LOGO_SCALE, type StyledCode } from "../style.ts";
 import { createSymbol } from "../symbol.ts";
 import { type Composed, compose, type Look, type Plate } from "./compose.ts";
@@ -19,6 +19,8 @@ export interface StyledRequest extends StyledCode {
   size: number;
   /** The printed width. */
   millimetres?: number | undefined;
+  /** What screen readers call it; default: TITLE. */
+  title?: string | undefined;
 }
 
 export interface StyledPicture {
@@ -90,7 +92,7 @@ const printedMillimetres = (pixels: number): number => (pixels / 300) * 25.4;
 
 /** Encodes the image of a code. */
 export async function drawStyled(request: StyledRequest): Promise<StyledPicture> {
-  const { size, format, millimetres } = request;
+  const { size, format, millimetres, title = TITLE } = request;
   const { scene, level, margin } = await prepare(request);
   const smallest = Math.ceil(scene.width);
   if (size < smallest) throw new SizeTooSmall(smallest);
@@ -103,12 +105,12 @@ export async function drawStyled(request: StyledRequest): Promise<StyledPicture>
     if (format === "png") {
       return encodePng(paintScene(scene, { width: size, height }), millimetres);
     }
-    if (format === "pdf") return styledPdf(scene, millimetres ?? printedMillimetres(size));
+    if (format === "pdf") return styledPdf(scene, millimetres ?? printedMillimetres(size), title);
     const tall = (width: number) => Math.round(((width * scene.height) / scene.width) * 1e4) / 1e4;
     const shown =
       millimetres === undefined
         ? { width: String(size), height: String(tall(size)) }
         : { width: `${millimetres}mm`, height: `${tall(millimetres)}mm` };
-    return Buffer.from(styledSvg(scene, shown));
+    return Buffer.from(styledSvg(scene, shown, title));
   }
 }

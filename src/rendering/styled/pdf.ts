@@ -1,26 +1,7 @@
-import { deflateSync } from "node:zlib";
-import type { Color } from "../colors.ts";
+import { channels, compressed, FIRST_FREE, onePage, type PdfObject, POINTS_PER_MILLIMETRE, real } from "../pdf-file.ts";
 import { pdfPath } from "./path.ts";
 import { imagePixels, type Pixels } from "./pixels.ts";
 import { type Gradient, isGradient, type Paint, radiusOf, type Scene } from "./scene.ts";
-
-const POINTS_PER_MILLIMETRE = 72 / 25.4;
-
-/** A number in PDF syntax: no exponent, no trailing zeros. */
-export const real = (value: number): string => value.toFixed(5).replace(/\.?0+$/, "") || "0";
-export const channels = ({ red, green, blue }: Color): string =>
-  [red, green, blue].map((channel) => real(channel / 255)).join(" ");
-
-export interface PdfObject {
-  /** The entries of a dictionary, between << and >>. */
-  entries: string;
-  stream?: Uint8Array;
-}
-
-export const compressed = (entries: string, data: Uint8Array): PdfObject => ({
-  entries: `${entries}/Filter/FlateDecode`,
-  stream: deflateSync(data),
-});
 
 /** Coordinates in modules from the top left; `matrix` maps them to points. */
 export function gradientObject(gradient: Gradient, matrix: string): PdfObject {
@@ -60,53 +41,24 @@ export function drawing({ shapes, logo }: Scene, matrix: string): string {
   return `${matrix} cm\n${lines.join("\n")}`;
 }
 
-export function file(objects: PdfObject[]): Uint8Array {
-  const parts: Buffer[] = [Buffer.from("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", "latin1")];
-  let length = parts[0]!.length;
-  let table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
-  for (const [index, { entries, stream }] of objects.entries()) {
-    table += `${String(length).padStart(10, "0")} 00000 n \n`;
-    const head = stream ? `<<${entries}/Length ${stream.length}>>stream\n` : `<<${entries}>>`;
-    const part = Buffer.concat([
-      Buffer.from(`${index + 1} 0 obj\n${head}`),
-      ...(stream ? [stream, Buffer.from("\nendstream")] : []),
-      Buffer.from("\nendobj\n"),
-    ]);
-    parts.push(part);
-    length += part.length;
-  }
-  const trailer = `trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${length}\n%%EOF\n`;
-  return Buffer.concat([...parts, Buffer.from(table + trailer)]);
-}
-
 /** A page of the given width; everything but the logo is vector. */
-export function styledPdf(scene: Scene, millimetres: number): Uint8Array {
+export function styledPdf(scene: Scene, millimetres: number, title: string): Uint8Array {
   const width = millimetres * POINTS_PER_MILLIMETRE;
   const scale = width / scene.width;
   const height = scene.height * scale;
   const matrix = `${real(scale)} 0 0 ${real(-scale)} 0 ${real(height)}`;
   const gradient = scene.shapes.map(({ paint }) => paint).find(isGradient);
-  const extra: PdfObject[] = [];
+  const others: PdfObject[] = [];
   let resources = "";
-  const nextId = () => 5 + extra.length;
+  const nextId = () => FIRST_FREE + others.length;
   if (gradient) {
     resources += `/Pattern<</G ${nextId()} 0 R>>`;
-    extra.push(gradientObject(gradient.gradient, matrix));
+    others.push(gradientObject(gradient.gradient, matrix));
   }
   if (scene.logo) {
     resources += `/XObject<</L ${nextId()} 0 R>>`;
     const pixels = imagePixels(scene.logo.image);
-    extra.push(...imageObjects(pixels, nextId() + 1));
+    others.push(...imageObjects(pixels, nextId() + 1));
   }
-  return file([
-    { entries: "/Type/Catalog/Pages 2 0 R" },
-    { entries: "/Type/Pages/Kids[3 0 R]/Count 1" },
-    {
-      entries:
-        `/Type/Page/Parent 2 0 R/MediaBox[0 0 ${real(width)} ${real(height)}]` +
-        `/Resources<<${resources}>>/Contents 4 0 R`,
-    },
-    compressed("", Buffer.from(drawing(scene, matrix))),
-    ...extra,
-  ]);
+  return onePage({ width, height, content: drawing(scene, matrix), resources, others, title });
 }

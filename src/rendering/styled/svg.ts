@@ -1,4 +1,5 @@
 import { type Color, formatColor } from "../colors.ts";
+import { named } from "../svg.ts";
 import { svgPath } from "./path.ts";
 import { type Gradient, isGradient, type Paint, radiusOf, type Scene } from "./scene.ts";
 
@@ -16,7 +17,8 @@ function gradientElement(id: string, gradient: Gradient): string {
 }
 
 /** `width` is an attribute value such as "512" or "40mm"; the height follows from it. */
-export function styledSvg(scene: Scene, shown: { width: string; height: string }): string {
+export function styledSvg(scene: Scene, shown: { width: string; height: string }, title: string): string {
+  const [attributes, child] = named(title);
   const gradients = scene.shapes.map(({ paint }) => paint).filter(isGradient);
   // Modules and eyes share a gradient.
   const [first] = gradients;
@@ -35,8 +37,8 @@ export function styledSvg(scene: Scene, shown: { width: string; height: string }
       `href="data:image/png;base64,${Buffer.from(logo.png).toString("base64")}"/>`
     : "";
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${shown.width}" height="${shown.height}" ` +
-    `viewBox="0 0 ${number(scene.width)} ${number(scene.height)}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" ${attributes} width="${shown.width}" height="${shown.height}" ` +
+    `viewBox="0 0 ${number(scene.width)} ${number(scene.height)}">${child}` +
     `${first ? `<defs>${gradientElement("g", first.gradient)}</defs>` : ""}` +
     `${shapes}${image}</svg>`
   );

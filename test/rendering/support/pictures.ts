@@ -60,11 +60,11 @@ function paint(side: number, scale: number, rectangles: Rectangle[]): Picture {
 /** One stroked path of horizontal lines on a background. */
 export function rasteriseSvg(svg: string, scale: number) {
   const shape =
-    /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="(\d+)" height="\1" viewBox="0 0 (\d+) \2" shape-rendering="crispEdges"><rect width="\2" height="\2" fill="(#[0-9a-f]{6})"\/><path stroke="(#[0-9a-f]{6})" d="([Mmh0-9. -]+)"\/><\/svg>$/.exec(
+    /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" role="img" lang="en" width="(\d+)" height="\1" viewBox="0 0 (\d+) \2" shape-rendering="crispEdges"><title>([^<]+)<\/title><rect width="\2" height="\2" fill="(#[0-9a-f]{6})"\/><path stroke="(#[0-9a-f]{6})" d="([Mmh0-9. -]+)"\/><\/svg>$/.exec(
       svg,
     );
   assert.ok(shape, `an unexpected drawing: ${svg.slice(0, 200)}`);
-  const [, size, side, background, foreground, path = ""] = shape;
+  const [, size, side, title, background, foreground, path = ""] = shape;
   const rectangles: Rectangle[] = [];
   let x = 0;
   let y = 0;
@@ -78,7 +78,7 @@ export function rasteriseSvg(svg: string, scale: number) {
     }
   }
   const picture = paint(Number(side), scale, rectangles);
-  return { size: Number(size), background, foreground, picture };
+  return { size: Number(size), title, background, foreground, picture };
 }
 
 /** A page of filled rectangles; every object is looked up through the cross-reference table. */
@@ -92,13 +92,22 @@ export function rasterisePdf(bytes: Uint8Array, scale: number) {
     assert.ok(text.startsWith(`${id} 0 obj\n`), `object ${id} is where the table says`);
     return text.slice(0, text.indexOf("endobj"));
   };
-  assert.match(object(1), /\/Type\/Catalog\/Pages 2 0 R/);
+  const textIn = (id: number, key: string) => {
+    const [, hex = ""] = new RegExp(`/${key} <feff([\\da-f]+)>`).exec(object(id)) ?? [];
+    return Buffer.from(hex, "hex").swap16().toString("utf16le");
+  };
+  assert.match(object(1), /\/Type\/Catalog\/Pages 2 0 R.*\/Lang\(en\)/);
+  const [, info] = /\/Info (\d+) 0 R/.exec(table) ?? [];
+  const title = textIn(Number(info), "Title");
+  assert.match(object(7), /\/S\/Figure\/P 6 0 R\/Pg 3 0 R\/K 0/);
+  assert.equal(textIn(7, "Alt"), title);
   assert.match(object(2), /\/Type\/Pages\/Kids\[3 0 R\]\/Count 1/);
   const points = Number(/\/MediaBox\[0 0 ([\d.]+) \1\]/.exec(object(3))?.[1]);
-  const [, length, content = ""] = /<<\/Length (\d+)>>stream\n([\s\S]*)\nendstream/.exec(object(4)) ?? [];
-  assert.equal(content.length, Number(length));
+  const [head, length] = /^[\s\S]*?\/Length (\d+)>>stream\n/.exec(file.slice(offsets[3])) ?? [""];
+  const from = offsets[3]! + head.length;
+  const content = inflateSync(bytes.subarray(from, from + Number(length))).toString("latin1");
 
-  const [, factor, top] = /^([\d.]+) 0 0 -\1 0 ([\d.]+) cm\n/.exec(content) ?? [];
+  const [, factor, top] = /^\/Figure<<\/MCID 0>>BDC\n([\d.]+) 0 0 -\1 0 ([\d.]+) cm\n/.exec(content) ?? [];
   assert.equal(Number(top), points, "drawn from the top of the page");
   const side = Math.round(points / Number(factor));
   const colors = [...content.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) rg/g)].map(
@@ -120,5 +129,5 @@ export function rasterisePdf(bytes: Uint8Array, scale: number) {
   assert.deepEqual(all[0], { x: 0, y: 0, width: side, height: side }, "the background first");
   const picture = paint(side, scale, all.slice(1));
   const [background, foreground] = colors;
-  return { millimetres: (points / 72) * 25.4, background, foreground, picture };
+  return { millimetres: (points / 72) * 25.4, title, background, foreground, picture };
 }
