@@ -4009,6 +4009,8 @@ export interface operations {
                 encode?: "share" | "content";
                 /** @description The file format. */
                 format?: "png" | "svg" | "pdf";
+                /** @description own: in the code's colours. black: in black on white, which a PDF writes as the ink black alone (C0 M0 Y0 K100), for print shops. */
+                ink?: "own" | "black";
                 /** @description Printed width in millimetres, stored in the image. Default for a PDF: its size at 300 dots per inch. */
                 millimetres?: number;
                 /** @description Width in pixels. Default: the size of the code. */
@@ -4415,6 +4417,8 @@ export interface operations {
                 encode?: "share" | "content";
                 /** @description The file format. */
                 format?: "png" | "svg" | "pdf";
+                /** @description own: in the code's colours. black: in black on white, which a PDF writes as the ink black alone (C0 M0 Y0 K100), for print shops. */
+                ink?: "own" | "black";
                 /** @description Printed width in millimetres, stored in the image. Default for a PDF: its size at 300 dots per inch. */
                 millimetres?: number;
                 /** @description Width in pixels. Default: the size of the code. */

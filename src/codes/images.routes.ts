@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { READERS, type Reader } from "../rendering/style.ts";
+import { INKS, type Ink, READERS, type Reader } from "../rendering/style.ts";
 import { TRIALS } from "../rendering/trials.ts";
 import { operationsOf } from "../server/operation.ts";
 import { sendImage } from "../server/send-file.ts";
@@ -41,6 +41,13 @@ export const ImageQuery = withRequired(
           "Printed width in millimetres, stored in the image. Default for a PDF: its size at 300 dots per inch.",
       }),
     ),
+    ink: Type.Unsafe<Ink>({
+      ...enumOf(
+        INKS,
+        "own: in the code's colours. black: in black on white, which a PDF writes as the ink black alone (C0 M0 Y0 K100), for print shops.",
+      ),
+      default: "own",
+    }),
     download: Type.Boolean({ default: false, description: "True returns the image as an attachment." }),
   }),
 );
@@ -158,8 +165,8 @@ export function imageRoutes(server: Server, { codes, images }: Services): void {
     example: { files: { "image/svg+xml": EXAMPLE_SVG } },
     async handle(request, reply) {
       const code = await codes.find(request.workspaceId, request.params.id);
-      const { format, size = code.size, encode, style, millimetres, download } = request.query;
-      const image = images.image(await images.asDrawn(code), { format, size, encode, style, millimetres });
+      const { format, size = code.size, encode, style, millimetres, ink, download } = request.query;
+      const image = images.image(await images.asDrawn(code), { format, size, encode, style, millimetres, ink });
       // The two pictures of a code look alike, and only one of them can be changed after printing.
       const which = encode === "content" ? " content" : "";
       const fileName = `${fileStem(code.name, code.token)}${which}.${format}`;

@@ -6,12 +6,13 @@ import type { ImageRenderer } from "../rendering/image-renderer.ts";
 import { sharePayload } from "../rendering/payload.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import type { Verdict } from "../rendering/scannability.ts";
-import type { StyledCode } from "../rendering/style.ts";
+import type { Ink, StyledCode } from "../rendering/style.ts";
 import type { StyledVerdict } from "../rendering/styled/assess.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { callerNow } from "../shared/caller.ts";
 import { invalid, TooBusy } from "../shared/errors.ts";
 import type { Code } from "./code.ts";
+import { inInk } from "./ink.ts";
 import { drawingProblem, readStyle } from "./look-rules.ts";
 
 /** What an image encodes: the share URL or the content itself. */
@@ -34,6 +35,7 @@ export interface ImageOptions {
   millimetres?: number | undefined;
   /** Default: the code's own look. */
   style?: "own" | "plain" | undefined;
+  ink?: Ink | undefined;
   /** Falls back to plain squares where an error could not be shown. */
   fallsBack?: boolean;
   /** For a visitor; takes precedence over the owner's own work. */
@@ -141,13 +143,21 @@ export function createCodeImages(parts: CodeImagesParts) {
 
     asDrawn,
 
-    image(code: Code, options: ImageOptions): CodeImage {
-      const { format, size, encode, fallsBack, isPublic } = options;
+    image(given: Code, options: ImageOptions): CodeImage {
+      const { format, size, encode, fallsBack, isPublic, ink = "own" } = options;
+      const code = inInk(given, ink);
       const whole = format === "pdf" ? Math.round(size * MILLIMETRES_PER_PIXEL) : undefined;
       const millimetres = options.millimetres ?? whole;
       // A content may be secret, such as a network's password.
       const title = encode === "share" ? `QR code of ${shareUrlOf(code).replace(/^https?:\/\//, "")}` : undefined;
-      const request = { ...inputOf(code, encode), format, size, millimetres, ...(format !== "png" && { title }) };
+      const request = {
+        ...inputOf(code, encode),
+        format,
+        size,
+        millimetres,
+        ...(format !== "png" && { title }),
+        ...(format === "pdf" && { ink }),
+      };
       const drawPlain = () => renderer.render(request, callerNow(code.workspaceId)).catch(refuseSize);
       const contentType = CONTENT_TYPES[format];
       if (code.style === null || options.style === "plain") {

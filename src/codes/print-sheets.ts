@@ -11,7 +11,7 @@ import {
   type Texts,
 } from "../rendering/sheet/layout.ts";
 import { SHEETS, type SheetName } from "../rendering/sheet/sheets.ts";
-import type { StyledCode } from "../rendering/style.ts";
+import type { Ink, StyledCode } from "../rendering/style.ts";
 import type { Measure } from "../rendering/styled/assess.ts";
 import { missingLetters } from "../rendering/styled/text.ts";
 import { confirmRights } from "../shared/audit.ts";
@@ -20,6 +20,7 @@ import { callerNow } from "../shared/caller.ts";
 import { type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import type { Code } from "./code.ts";
 import { type CodeImages, type EncodeOfMany, encodeFor } from "./images.ts";
+import { inInk } from "./ink.ts";
 import type { Printed, ReadPrinted } from "./printed.ts";
 
 export const MAX_ON_SHEETS = 2000;
@@ -42,6 +43,7 @@ export interface SheetOptions {
   /** The first free label, from 1. */
   start: number;
   copies: number;
+  ink: Ink;
   /** Skips codes that would be too small to read instead of refusing the sheet. */
   leaveOut: boolean;
 }
@@ -115,7 +117,9 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase }: 
       found.sort((a, b) => compare(a.name, b.name));
     }
     const codes: StyledCode[] = [];
-    for (const code of found) codes.push(await images.input(code, encodeFor(code, options.encode)));
+    for (const code of found) {
+      codes.push(await images.input(inInk(code, options.ink), encodeFor(code, options.encode)));
+    }
     const measured = await measure(workspaceId, codes, signal);
     const boxes = labelBoxes(sheet, options.texts);
     const tooSmall: TooSmall[] = [];
@@ -142,7 +146,16 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase }: 
         tooSmall,
         missingLetters: named ? [...new Set(fitting.flatMap((i) => missingLetters(found[i]!.name)))].slice(0, 100) : [],
       },
-      request: { sheet, texts: options.texts, bleed: options.bleed, marks: options.marks, start, codes, labels },
+      request: {
+        sheet,
+        texts: options.texts,
+        bleed: options.bleed,
+        marks: options.marks,
+        start,
+        codes,
+        labels,
+        ink: options.ink,
+      },
     };
   }
 

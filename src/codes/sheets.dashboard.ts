@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { TEXT_POSITIONS } from "../rendering/sheet/layout.ts";
 import { movedPdf } from "../rendering/sheet/move.ts";
 import { SHEET_NAMES, SHEETS, type SheetName } from "../rendering/sheet/sheets.ts";
+import { INKS, type Ink } from "../rendering/style.ts";
 import { createOneAtATime } from "../server/dashboard-guards.ts";
 import { FOR_VIEWERS } from "../server/operation.ts";
 import { leavingOf } from "../server/request.ts";
@@ -52,15 +53,16 @@ const SheetBody = withRequired(
     marks: Type.Boolean({ default: false }),
     start: Type.Integer({ minimum: 1, maximum: 5000, default: 1 }),
     copies: Type.Integer({ minimum: 1, maximum: 100, default: 1 }),
+    ink: Type.Unsafe<Ink>({ ...enumOf(INKS, "In the codes' colours, or in black alone."), default: "own" }),
     leaveOut: Type.Boolean({ default: false }),
   }),
 );
 
 const optionsOf = (body: Static<typeof SheetBody>): SheetOptions => {
   const { measures, sheet, text: position, name, address } = body;
-  const { encode, order, bleed, marks, start, copies, leaveOut } = body;
+  const { encode, order, bleed, marks, start, copies, ink, leaveOut } = body;
   const texts = { position, name, address };
-  return { sheet: measures ?? sheet, texts, encode, order, bleed, marks, start, copies, leaveOut };
+  return { sheet: measures ?? sheet, texts, encode, order, bleed, marks, start, copies, ink, leaveOut };
 };
 
 /** The PDF header is sent first; comments may follow it as keep-alive. */

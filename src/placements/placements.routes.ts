@@ -285,8 +285,8 @@ export function placementRoutes(server: Server, { placements, images, serializer
       const { id, placementId } = request.params;
       const { code, placement } = await placements.find(request.workspaceId, id, placementId);
       const copy = { ...code, token: placement.token, isSlug: placement.isSlug };
-      const { format, size = code.size, encode, style, millimetres, download } = request.query;
-      const image = images.image(await images.asDrawn(copy), { format, size, encode, style, millimetres });
+      const { format, size = code.size, encode, style, millimetres, ink, download } = request.query;
+      const image = images.image(await images.asDrawn(copy), { format, size, encode, style, millimetres, ink });
       const named = placement.name === null ? code.name : `${code.name} ${placement.name}`;
       const which = encode === "content" ? " content" : "";
       const fileName = `${fileStem(named, placement.token)}${which}.${format}`;

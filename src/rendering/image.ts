@@ -2,6 +2,7 @@ import type { Level } from "../shared/vocabulary.ts";
 import { parseColor } from "./colors.ts";
 import { renderPdf } from "./pdf.ts";
 import { renderPng } from "./png.ts";
+import type { Ink } from "./style.ts";
 import { renderSvg } from "./svg.ts";
 import { createSymbol } from "./symbol.ts";
 
@@ -23,6 +24,7 @@ export interface ImageRequest {
   background: string;
   /** What screen readers call it; default: TITLE. */
   title?: string | undefined;
+  ink?: Ink | undefined;
 }
 
 export const TITLE = "QR code";
@@ -38,5 +40,9 @@ export function renderImage(request: ImageRequest): Uint8Array {
   const options = { size, millimetres, foreground, background, title: request.title ?? TITLE };
   if (request.format === "png") return renderPng(symbol, options);
   if (request.format === "svg") return Buffer.from(renderSvg(symbol, options));
-  return renderPdf(symbol, { ...options, millimetres: millimetres ?? printedMillimetres(size) });
+  return renderPdf(symbol, {
+    ...options,
+    millimetres: millimetres ?? printedMillimetres(size),
+    ink: request.ink ?? "own",
+  });
 }

@@ -1,6 +1,7 @@
 /** PDF files: numbers, colours, objects, and pages with a text alternative. */
 import { deflateSync } from "node:zlib";
-import type { Color } from "./colors.ts";
+import { type Color, lightness } from "./colors.ts";
+import type { Ink } from "./style.ts";
 
 export const POINTS_PER_MILLIMETRE = 72 / 25.4;
 
@@ -8,6 +9,10 @@ export const POINTS_PER_MILLIMETRE = 72 / 25.4;
 export const real = (value: number): string => value.toFixed(5).replace(/\.?0+$/, "") || "0";
 export const channels = ({ red, green, blue }: Color): string =>
   [red, green, blue].map((channel) => real(channel / 255)).join(" ");
+
+/** The operator that fills with a colour: in RGB, or as a share of the ink black. */
+export const fillOf = (color: Color, ink: Ink): string =>
+  ink === "black" ? `0 0 0 ${real(1 - lightness(color) / 255)} k` : `${channels(color)} rg`;
 
 /** Any text, as UTF-16. */
 const textString = (text: string): string => `<${Buffer.from(`\ufeff${text}`, "utf16le").swap16().toString("hex")}>`;

@@ -1,5 +1,6 @@
 import type { Color } from "./colors.ts";
-import { channels, onePage, POINTS_PER_MILLIMETRE, real } from "./pdf-file.ts";
+import { fillOf, onePage, POINTS_PER_MILLIMETRE, real } from "./pdf-file.ts";
+import type { Ink } from "./style.ts";
 import { eachRun, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
 
 export interface PdfOptions {
@@ -8,18 +9,17 @@ export interface PdfOptions {
   foreground: Color;
   background: Color;
   title: string;
+  ink: Ink;
 }
 
-const fill = (color: Color): string => `${channels(color)} rg`;
-
 /** Draws in modules from the top left, like the other formats. */
-function drawing(symbol: QrSymbol, points: number, { foreground, background }: PdfOptions): string {
+function drawing(symbol: QrSymbol, points: number, { foreground, background, ink }: PdfOptions): string {
   const side = symbol.size + 2 * QUIET_ZONE;
   const scale = real(points / side);
   const lines = [
     `${scale} 0 0 -${scale} 0 ${real(points)} cm`,
-    `${fill(background)} 0 0 ${side} ${side} re f`,
-    fill(foreground),
+    `${fillOf(background, ink)} 0 0 ${side} ${side} re f`,
+    fillOf(foreground, ink),
   ];
   eachRun(symbol, (x, y, run) => lines.push(`${x + QUIET_ZONE} ${y + QUIET_ZONE} ${run} 1 re`));
   return `${lines.join("\n")}\nf`;

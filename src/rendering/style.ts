@@ -64,6 +64,10 @@ export const wholeStyle = ({ gradient, logo, frame, ...style }: Style): Style =>
   transparent: style.transparent,
 });
 
+/** own: in the code's colours. black: in black only, which a PDF writes as the ink black alone. */
+export const INKS = ["own", "black"] as const;
+export type Ink = (typeof INKS)[number];
+
 /** A code with everything its picture depends on. */
 export interface StyledCode {
   text: string;

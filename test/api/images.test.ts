@@ -48,6 +48,20 @@ onSqlite("GET /api/v1/qrcodes/:id/image", (engine) => {
     assert.match(pdf, new RegExp(`/Alt <feff${Buffer.from(title, "utf16le").swap16().toString("hex")}>`));
   });
 
+  it("200: with ink=black it is black on white, whatever its look", async () => {
+    const { id } = await use.code({ foregroundColor: "#aa0000", backgroundColor: "#ffee00" });
+    const svg = Buffer.from(await bytesOf(await draw(id, "?format=svg&ink=black"))).toString();
+    const { foreground, background } = rasteriseSvg(svg, 1);
+    assert.deepEqual([foreground, background], ["#000000", "#ffffff"]);
+    await use.ask("PUT", `${PATH}/${id}/style`, { json: { modules: "dots", eyeColor: "#00006a" } });
+    const styled = Buffer.from(await bytesOf(await draw(id, "?format=svg&ink=black"))).toString();
+    assert.deepEqual(new Set(styled.match(/#[\da-f]{6}/g)), new Set(["#000000", "#ffffff"]));
+    assert.match(Buffer.from(await bytesOf(await draw(id, "?format=svg"))).toString(), /#00006a/);
+    const tag = async (query: string) => (await draw(id, query)).headers.get("etag");
+    assert.notEqual(await tag("?format=pdf&ink=black"), await tag("?format=pdf"));
+    assert.deepEqual(badFields(await use.ask("GET", `${PATH}/${id}/image?ink=red`)), ["ink"]);
+  });
+
   it("200: the printed width, if given, is written to PNG and SVG", async () => {
     const { id } = await use.code();
     const png = Buffer.from(await bytesOf(await draw(id, "?size=600&millimetres=30")));

@@ -39,7 +39,7 @@ function pageOf(name: SheetName, position: TextPosition): SheetRequest {
     address: text.slice(8).toLowerCase(),
   }));
   const texts = { position, name: true, address: true };
-  return { sheet, texts, bleed: 0, marks: false, start: 0, codes, labels };
+  return { sheet, texts, bleed: 0, marks: false, start: 0, codes, labels, ink: "own" as const };
 }
 
 describe("a page of labels at 300 dots an inch", { skip: needs("gs", "zbarimg") }, () => {

@@ -41,6 +41,7 @@ function requestOf(codes: StyledCode[], fields: Partial<SheetRequest>): SheetReq
     start: 0,
     codes,
     labels: codes.map((_, i) => label(i)),
+    ink: "own",
     ...fields,
   };
 }

@@ -1,6 +1,7 @@
 /** Draws a label sheet as a vector PDF. */
 import { parseColor } from "../colors.ts";
-import { channels, compressed, FOR_READERS, file, type PdfObject, POINTS_PER_MILLIMETRE, real } from "../pdf-file.ts";
+import { compressed, FOR_READERS, file, fillOf, type PdfObject, POINTS_PER_MILLIMETRE, real } from "../pdf-file.ts";
+import type { Ink } from "../style.ts";
 import { createForms, type Forms } from "./forms.ts";
 import { drawnLabel, type SheetLabel, type SheetRequest } from "./label.ts";
 import { cropMarks, labelsOf } from "./layout.ts";
@@ -8,7 +9,7 @@ import { cropMarks, labelsOf } from "./layout.ts";
 /** The length of a crop mark, in millimetres. */
 const HAIRLINE = 0.1;
 
-const colorOf = (hex: string): string => `${channels(parseColor(hex))} rg`;
+const colorOf = (hex: string, ink: Ink): string => fillOf(parseColor(hex), ink);
 
 const TITLE = "Label sheet of QR codes";
 
@@ -28,7 +29,7 @@ async function drawLabel(
   if (painted) {
     const { background } = request.codes[label.code]!;
     const numbers = [painted.x, painted.y, painted.width, painted.height].map(real).join(" ");
-    out.push(`${colorOf(background)} ${numbers} re f`);
+    out.push(`${colorOf(background, request.ink)} ${numbers} re f`);
   }
   const place = (name: string, id: number, scale: number, x: number, y: number) => {
     used.set(name, id);
@@ -36,7 +37,7 @@ async function drawLabel(
     out.push(`q ${factor} 0 0 ${factor} ${real(x)} ${real(y)} cm /${name} Do Q`);
   };
   place(form.name, form.id, code.width / form.width, code.x, code.y);
-  if (words.length > 0) out.push(colorOf(ink));
+  if (words.length > 0) out.push(colorOf(ink, request.ink));
   for (const { letter, x, y, scale } of words) {
     const drawn = forms.letter(letter);
     if (drawn) place(drawn.name, drawn.id, scale, x, y);
@@ -44,9 +45,9 @@ async function drawLabel(
   return out.join("\n");
 }
 
-const drawMarks = ({ sheet, bleed, marks }: SheetRequest): string =>
+const drawMarks = ({ sheet, bleed, marks, ink }: SheetRequest): string =>
   marks
-    ? `0 0 0 RG ${HAIRLINE} w\n${cropMarks(sheet, bleed)
+    ? `${ink === "black" ? "0 0 0 1 K" : "0 0 0 RG"} ${HAIRLINE} w\n${cropMarks(sheet, bleed)
         .map(([x1, y1, x2, y2]) => `${real(x1)} ${real(y1)} m ${real(x2)} ${real(y2)} l S`)
         .join("\n")}\n`
     : "";
@@ -57,7 +58,7 @@ export async function drawSheet(request: SheetRequest): Promise<Uint8Array> {
   const each = labelsOf(sheet);
   const count = Math.ceil((start + labels.length) / each);
   // First the catalogue, the page tree and two objects per page.
-  const forms = createForms(request.codes, 3 + 2 * count);
+  const forms = createForms(request.codes, 3 + 2 * count, request.ink);
   const scale = real(POINTS_PER_MILLIMETRE);
   const width = sheet.page.width * POINTS_PER_MILLIMETRE;
   const height = sheet.page.height * POINTS_PER_MILLIMETRE;

@@ -1,6 +1,6 @@
 import { parseColor } from "../colors.ts";
-import { channels, compressed, type PdfObject } from "../pdf-file.ts";
-import { isPlain, type StyledCode } from "../style.ts";
+import { compressed, fillOf, type PdfObject } from "../pdf-file.ts";
+import { type Ink, isPlain, type StyledCode } from "../style.ts";
 import { prepare } from "../styled/draw.ts";
 import { pdfPath } from "../styled/path.ts";
 import { drawing, gradientObject, imageObjects } from "../styled/pdf.ts";
@@ -24,7 +24,7 @@ const AS_IT_IS = "1 0 0 1 0 0";
 export type Forms = ReturnType<typeof createForms>;
 
 /** The codes, glyphs and logos of a document, each drawn on first use. */
-export function createForms(codes: readonly StyledCode[], firstId: number) {
+export function createForms(codes: readonly StyledCode[], firstId: number, ink: Ink) {
   const objects: PdfObject[] = [];
   const made = new Map<number, Promise<Form>>();
   const letters = new Map<string, { name: string; id: number } | null>();
@@ -44,7 +44,7 @@ export function createForms(codes: readonly StyledCode[], firstId: number) {
   function plain(code: number, { text, level, foreground, background }: StyledCode): Form {
     const symbol = createSymbol(text, level);
     const side = symbol.size + 2 * QUIET_ZONE;
-    const fill = (color: string) => `${channels(parseColor(color))} rg`;
+    const fill = (color: string) => fillOf(parseColor(color), ink);
     const lines = [`${fill(background)} 0 0 ${side} ${side} re f`, fill(foreground)];
     eachRun(symbol, (x, y, run) => lines.push(`${x + QUIET_ZONE} ${y + QUIET_ZONE} ${run} 1 re`));
     return form(code, side, side, "", `${lines.join("\n")}\nf`);
@@ -56,7 +56,7 @@ export function createForms(codes: readonly StyledCode[], firstId: number) {
     if (scene.logo && style.logo) {
       const known = logos.get(style.logo.id);
       const id = known ?? firstId + objects.length;
-      if (known === undefined) add(...imageObjects(imagePixels(scene.logo.image), id + 1));
+      if (known === undefined) add(...imageObjects(imagePixels(scene.logo.image), id + 1, ink));
       logos.set(style.logo.id, id);
       resources += `/XObject<</L ${id} 0 R>>`;
     }
@@ -68,7 +68,7 @@ export function createForms(codes: readonly StyledCode[], firstId: number) {
     if (isPlain(code.style)) return plain(index, code);
     const { scene } = await prepare(code);
     const resources = resourcesOf(scene, code);
-    return form(index, scene.width, scene.height, resources, drawing(scene, AS_IT_IS));
+    return form(index, scene.width, scene.height, resources, drawing(scene, AS_IT_IS, ink));
   }
 
   return {

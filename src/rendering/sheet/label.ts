@@ -1,4 +1,4 @@
-import type { StyledCode } from "../style.ts";
+import type { Ink, StyledCode } from "../style.ts";
 import type { PlacedLetter } from "../styled/text.ts";
 import {
   type Box,
@@ -31,6 +31,7 @@ export interface SheetRequest {
   start: number;
   codes: StyledCode[];
   labels: SheetLabel[];
+  ink: Ink;
 }
 
 /** One label as drawn by every format, in millimetres from the top left of the page. */

@@ -3,7 +3,7 @@ import type { Level } from "../../shared/vocabulary.ts";
 import { lightness, parseColor } from "../colors.ts";
 import { LogoTooLarge, SizeTooSmall } from "../errors.ts";
 import { type ImageFormat, TITLE } from "../image.ts";
-import { LOGO_SCALE, type StyledCode } from "../style.ts";
+import { type Ink, LOGO_SCALE, type StyledCode } from "../style.ts";
 import { createSymbol } from "../symbol.ts";
 import { type Composed, compose, type Look, type Plate } from "./compose.ts";
 import { type CoveredSymbol, coveredSymbol, type Margin, marginOf } from "./covered-symbol.ts";
@@ -21,6 +21,7 @@ export interface StyledRequest extends StyledCode {
   millimetres?: number | undefined;
   /** What screen readers call it; default: TITLE. */
   title?: string | undefined;
+  ink?: Ink | undefined;
 }
 
 export interface StyledPicture {
@@ -92,7 +93,7 @@ const printedMillimetres = (pixels: number): number => (pixels / 300) * 25.4;
 
 /** Encodes the image of a code. */
 export async function drawStyled(request: StyledRequest): Promise<StyledPicture> {
-  const { size, format, millimetres, title = TITLE } = request;
+  const { size, format, millimetres, title = TITLE, ink = "own" } = request;
   const { scene, level, margin } = await prepare(request);
   const smallest = Math.ceil(scene.width);
   if (size < smallest) throw new SizeTooSmall(smallest);
@@ -105,7 +106,7 @@ export async function drawStyled(request: StyledRequest): Promise<StyledPicture>
     if (format === "png") {
       return encodePng(paintScene(scene, { width: size, height }), millimetres);
     }
-    if (format === "pdf") return styledPdf(scene, millimetres ?? printedMillimetres(size), title);
+    if (format === "pdf") return styledPdf(scene, millimetres ?? printedMillimetres(size), title, ink);
     const tall = (width: number) => Math.round(((width * scene.height) / scene.width) * 1e4) / 1e4;
     const shown =
       millimetres === undefined

@@ -1,4 +1,15 @@
-import { channels, compressed, FIRST_FREE, onePage, type PdfObject, POINTS_PER_MILLIMETRE, real } from "../pdf-file.ts";
+import { lightness } from "../colors.ts";
+import {
+  channels,
+  compressed,
+  FIRST_FREE,
+  fillOf,
+  onePage,
+  type PdfObject,
+  POINTS_PER_MILLIMETRE,
+  real,
+} from "../pdf-file.ts";
+import type { Ink } from "../style.ts";
 import { pdfPath } from "./path.ts";
 import { imagePixels, type Pixels } from "./pixels.ts";
 import { type Gradient, isGradient, type Paint, radiusOf, type Scene } from "./scene.ts";
@@ -15,23 +26,26 @@ export function gradientObject(gradient: Gradient, matrix: string): PdfObject {
   };
 }
 
-/** The colours, and opacity as a separate soft mask. */
-export function imageObjects({ width, height, data }: Pixels, maskId: number): [PdfObject, PdfObject] {
-  const colors = Buffer.alloc(width * height * 3);
+/** The colours, and opacity as a separate soft mask. Greys are printed with the ink black alone. */
+export function imageObjects({ width, height, data }: Pixels, maskId: number, ink: Ink): [PdfObject, PdfObject] {
+  const isBlack = ink === "black";
+  const colors = Buffer.alloc(width * height * (isBlack ? 1 : 3));
   const alphas = Buffer.alloc(width * height);
   for (let i = 0; i < alphas.length; i++) {
-    colors.set(data.subarray(4 * i, 4 * i + 3), 3 * i);
-    alphas[i] = data[4 * i + 3] as number;
+    const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(4 * i, 4 * i + 4);
+    if (isBlack) colors[i] = Math.round(lightness({ red, green, blue }));
+    else colors.set([red, green, blue], 3 * i);
+    alphas[i] = alpha;
   }
   const shared = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8/Interpolate true`;
   return [
-    compressed(`${shared}/ColorSpace/DeviceRGB/SMask ${maskId} 0 R`, colors),
+    compressed(`${shared}/ColorSpace/${isBlack ? "DeviceGray" : "DeviceRGB"}/SMask ${maskId} 0 R`, colors),
     compressed(`${shared}/ColorSpace/DeviceGray`, alphas),
   ];
 }
 
-export function drawing({ shapes, logo }: Scene, matrix: string): string {
-  const fill = (paint: Paint) => (isGradient(paint) ? "/Pattern cs/G scn" : `${channels(paint.color)} rg`);
+export function drawing({ shapes, logo }: Scene, matrix: string, ink: Ink): string {
+  const fill = (paint: Paint) => (isGradient(paint) ? "/Pattern cs/G scn" : fillOf(paint.color, ink));
   const lines = shapes.map(
     ({ path, paint, rule }) => `${fill(paint)}\n${pdfPath(path)}${rule === "evenodd" ? "f*" : "f"}`,
   );
@@ -42,7 +56,7 @@ export function drawing({ shapes, logo }: Scene, matrix: string): string {
 }
 
 /** A page of the given width; everything but the logo is vector. */
-export function styledPdf(scene: Scene, millimetres: number, title: string): Uint8Array {
+export function styledPdf(scene: Scene, millimetres: number, title: string, ink: Ink): Uint8Array {
   const width = millimetres * POINTS_PER_MILLIMETRE;
   const scale = width / scene.width;
   const height = scene.height * scale;
@@ -58,7 +72,7 @@ export function styledPdf(scene: Scene, millimetres: number, title: string): Uin
   if (scene.logo) {
     resources += `/XObject<</L ${nextId()} 0 R>>`;
     const pixels = imagePixels(scene.logo.image);
-    others.push(...imageObjects(pixels, nextId() + 1));
+    others.push(...imageObjects(pixels, nextId() + 1, ink));
   }
-  return onePage({ width, height, content: drawing(scene, matrix), resources, others, title });
+  return onePage({ width, height, content: drawing(scene, matrix, ink), resources, others, title });
 }

@@ -105,3 +105,8 @@ export const logos = {
   removeConfirm: "Delete logo",
   removed: "Logo deleted.",
 };
+
+export const ink = {
+  label: "Black ink only",
+  help: "For print shops: black is 100 % K, and nothing has another colour.",
+};

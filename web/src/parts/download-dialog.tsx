@@ -5,7 +5,7 @@ import { isPlain } from "../../../src/rendering/style.ts";
 import { address } from "../api/call.ts";
 import type { Code } from "../api/types.ts";
 import { CopyPicture, pictureProblem, useCodePicture } from "./copy.tsx";
-import { download as words } from "./dialog-words.ts";
+import { ink as inkWords, download as words } from "./dialog-words.ts";
 import { type Encode, HoldsChoice } from "./holds-choice.tsx";
 import { Icon } from "./icon.tsx";
 import { LocalImages } from "./local-warning.tsx";
@@ -26,6 +26,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
   const [format, setFormat] = useState<Format>("png");
   const hasLook = !isPlain(code.style);
   const [wantsPlain, setPlain] = useState(false);
+  const [isBlack, setBlack] = useState(false);
   const hasPixels = format === "png";
   const inSquares = hasLook && wantsPlain;
   // The smallest print size depends on what the image holds and how it is drawn.
@@ -42,6 +43,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
   const pathOf = (as: Format) =>
     `/qrcodes/${code.id}/image?format=${as}&encode=${encode}&millimetres=${millimetres}` +
     (inSquares ? "&style=plain" : "") +
+    (isBlack && format === "pdf" ? "&ink=black" : "") +
     // A vector image is copied as PNG at print resolution.
     (as === "png" ? `&size=${hasPixels ? pixels : pixelsFor(Number(millimetres))}` : "");
   const [settled] = useDebouncedValue(isSized ? pathOf(hasPixels ? "png" : "svg") : null, 250);
@@ -95,6 +97,14 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
                 description={words.plainHint}
                 checked={wantsPlain}
                 onChange={(event) => setPlain(event.currentTarget.checked)}
+              />
+            )}
+            {format === "pdf" && (
+              <Checkbox
+                label={inkWords.label}
+                description={inkWords.help}
+                checked={isBlack}
+                onChange={(event) => setBlack(event.currentTarget.checked)}
               />
             )}
             <PrintSizeFields size={size} setSize={setSize} hasPixels={hasPixels} smallest={smallest} />

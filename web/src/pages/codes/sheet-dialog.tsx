@@ -18,6 +18,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { CallError } from "../../api/call.ts";
+import { ink as inkWords } from "../../parts/dialog-words.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { LocalImages } from "../../parts/local-warning.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
@@ -234,6 +235,12 @@ function Choices({ form, ids, isOfCopies, children }: ChoicesProps) {
         />
         <Switch label={words.sheet.marks} mt={32} {...checked("marks")} />
       </Group>
+      <Switch
+        label={inkWords.label}
+        description={inkWords.help}
+        checked={choice.ink === "black"}
+        onChange={(event) => form.setFieldValue("ink", event.currentTarget.checked ? "black" : "own")}
+      />
       {children}
     </Stack>
   );

@@ -1,5 +1,6 @@
 import type { EncodeOfMany } from "../../../../src/codes/images.ts";
 import type { Sheet, TextPosition } from "../../../../src/rendering/sheet/layout.ts";
+import type { Ink } from "../../../../src/rendering/style.ts";
 import { words } from "./words.ts";
 
 export type { TextPosition } from "../../../../src/rendering/sheet/layout.ts";
@@ -40,6 +41,7 @@ export interface SheetChoice {
   marks: boolean;
   start: number | string;
   copies: number | string;
+  ink: Ink;
 }
 
 const A4_THIRDS: Sheet = {
@@ -66,6 +68,7 @@ export const FIRST_CHOICE: SheetChoice = {
   marks: true,
   start: 1,
   copies: 1,
+  ink: "own",
 };
 
 /** On lower labels the text goes to the right of the code, so that the code is large enough. */
