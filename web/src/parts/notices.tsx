@@ -40,11 +40,16 @@ interface Tail {
   next?: { label: string } & ({ to: string } | { act: () => void });
 }
 
-export function tell(message: string, { undo, tryIt = null, next }: Tail = {}): void {
+export function tell(message: string, tail: Tail = {}): void {
+  tellUntil(message, tail);
+}
+
+/** Returns what closes it earlier. */
+export function tellUntil(message: string, { undo, tryIt = null, next }: Tail): () => void {
   const toast = { icon: <Icon name="check" />, "data-quiet": true };
   if (!undo && !next) {
-    show({ ...toast, message, autoClose: 3500 });
-    return;
+    const id = show({ ...toast, message, autoClose: 3500 });
+    return () => notifications.hide(id);
   }
   const closing = (act: () => void) => () => {
     notifications.hide(id);
@@ -84,6 +89,7 @@ export function tell(message: string, { undo, tryIt = null, next }: Tail = {}): 
     onFocusCapture: () => notifications.update({ ...lasting, id, autoClose: false }),
     onBlurCapture: () => notifications.update({ ...lasting, id }),
   });
+  return () => notifications.hide(id);
 }
 
 /** A button in the toast's colours. */

@@ -8,7 +8,7 @@ import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { doubtsOf } from "../../forms/problems.ts";
 import { contrastProblem, FAILING, inkProblem } from "../../parts/contrast.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { ask, tell } from "../../parts/notices.tsx";
+import { ask, tellUntil } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { isUnread } from "../../parts/verdict.tsx";
 import { ContentStep, OwnId, WorksUntil } from "./content-step.tsx";
@@ -33,6 +33,9 @@ import { Preview, SaveBar } from "./preview.tsx";
 import { Advanced, placeOf, type Step, StepTabs } from "./steps.tsx";
 import { type PreviewState, usePreview } from "./use-preview.ts";
 import { WORDS } from "./words.ts";
+
+/** Closes the notice about the last draft that was left. */
+let closeNotice = (): void => {};
 
 interface EditorProps {
   title: string;
@@ -133,12 +136,13 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
   useEffect(() => {
     if (!isLeft.current) kept.keep(draft);
   }, [draft]);
-  useEffect(
-    () => () => {
-      if (isUnsaved()) tell(WORDS.draftKept, { next: { label: WORDS.discard, act: kept.forget } });
-    },
-    [],
-  );
+  useEffect(() => {
+    // It would discard what is edited now.
+    closeNotice();
+    return () => {
+      if (isUnsaved()) closeNotice = tellUntil(WORDS.draftKept, { next: { label: WORDS.discard, act: kept.forget } });
+    };
+  }, []);
 
   const history = useLookHistory(form.getValues, (look) => form.setValues(look));
   const changeLook = useCallback((wanted: Change<LookParts>) => {
