@@ -182,7 +182,7 @@ function adviceFor(verdict: Omit<Verdict, "advice">, level: Level, pixelsPerModu
   }
   if (verdict.passes && verdict.redLightContrast < 3) {
     advice.push(
-      `Phones read it, but tills and other scanners with red light see a contrast of ${verdict.redLightContrast}:1. For those, choose a colour with less red.`,
+      `Phones read it, but tills and other scanners with red light see a contrast of ${verdict.redLightContrast}:1. For those, choose a colour with less red, or a background with more.`,
     );
   }
   return advice;

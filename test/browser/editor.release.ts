@@ -77,6 +77,23 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
   });
 
+  it("asks before it loses what another tab's draft has replaced", async () => {
+    await openNew();
+    const other = await page.context().newPage();
+    await other.goto(`${service.url}/app/codes/new`);
+    await field(page, "Name").fill("First");
+    await field(other, "Name").fill("Second");
+    await page.getByRole("link", { name: "Account" }).click();
+    const question = page.getByRole("dialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Stay here" }).click();
+    await question.waitFor({ state: "detached" });
+    assert.equal(await field(page, "Name").inputValue(), "First");
+    await field(page, "Name").fill("First again");
+    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByText("Draft kept.").waitFor();
+    await other.close();
+  });
+
   it("marks the picture as a sample until the code is saved", async () => {
     await openNew();
     await preview(page).getByText("Sample", { exact: true }).waitFor();

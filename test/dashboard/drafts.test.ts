@@ -21,6 +21,7 @@ import {
   settle,
   withType,
 } from "../../web/src/pages/editor/draft.ts";
+import { draftKey } from "../../web/src/pages/editor/kept-draft.ts";
 import { contrastProblem, inkProblem } from "../../web/src/parts/contrast.ts";
 import { dayOf } from "../../web/src/parts/expiry.ts";
 
@@ -51,6 +52,11 @@ const CODE = {
   expiresFixed: false,
   style: PLAIN,
 } as Code;
+
+it("keeps a draft for the workspace in which it was begun", () => {
+  const keyIn = (workspaceId: string) => draftKey({ id: "1", workspaceId }, "/codes/new");
+  assert.notEqual(keyIn("a"), keyIn("b"));
+});
 
 describe("a draft whose type is changed", () => {
   it("carries the number between phone, SMS, WhatsApp and contact", () => {

@@ -48,6 +48,14 @@ describe("a place that is pasted", () => {
     "https://waze.com/ul?ll=52.5163,13.3777&navigate=yes",
     "https://www.waze.com/live-map/directions?to=ll.52.5163%2C13.3777",
     "https://yandex.com/maps/?ll=13.3777%2C52.5163&z=17",
+    "https://yandex.com/maps/?ll=2.0%2C1.0&whatshere%5Bpoint%5D=13.3777%2C52.5163&z=17",
+    "https://2gis.com/berlin/geo/123/13.3777,52.5163",
+    "https://wego.here.com/l/52.5163,13.3777,Gate?map=1.0,2.0,15,normal",
+    "https://maps.google.com/?q=52.5163,13.3777+(Gate)",
+    // The place that is shown comes after the one that was found before.
+    "https://www.google.com/maps/place/Gate/@1.0,2.0,17z/data=!4m14!1m7!3m6!1s0x1:0x2!2sHotel!8m2!3d3.5!4d4.5!3m5!1s0x3:0x4!8m2!3d52.5163!4d13.3777",
+    "https://www.google.com/maps/dir/48.1371,11.5754/52.5163,13.3777/@50.3,12.4,7z",
+    "https://www.google.com/maps/dir/Munich/Berlin/@50.3,12.4,7z/data=!4m14!4m13!1m5!1m1!1s0x1:0x2!2m2!1d11.5754!2d48.1371!1m5!1m1!1s0x3:0x4!2m2!1d13.3777!2d52.5163!3e0",
   ]) {
     it(`is read: ${text}`, () => assert.deepEqual(read(text), GATE));
   }
@@ -56,7 +64,10 @@ describe("a place that is pasted", () => {
     for (const text of ["-33.8568, -151.2153", "33.8568 S, 151.2153 W", "−33.8568 −151.2153"]) {
       assert.deepEqual(read(text), [-33.8568, -151.2153], text);
     }
-    assert.deepEqual(read("https://www.google.com/maps/@-33.8568,-151.2153,17z"), [-33.8568, -151.2153]);
+    for (const path of ["@-33.8568,-151.2153,17z", "search/-33.8568,+-151.2153?entry=tts"]) {
+      assert.deepEqual(read(`https://www.google.com/maps/${path}`), [-33.8568, -151.2153], path);
+    }
+    assert.deepEqual(read("52.5163 W13.3777"), [52.5163, -13.3777]);
   });
 
   it("is not guessed", () => {
@@ -64,6 +75,9 @@ describe("a place that is pasted", () => {
       ...["", "52.5163", "52,5", "Brandenburg Gate", "52.5 N 13.4 N", "52° 75' N, 13° E", "-52 N, 13 E", "1, 2, 3"],
       ...["https://example.com/52", "https://www.google.com/maps/place/Berlin", "geo:0,0?q=Pariser+Platz"],
       "https://www.google.com/maps/search/?api=1&query=Brandenburg+Gate",
+      "https://maps.google.com/?q=12,14+Avenue+Foch,+Paris",
+      "https://www.google.com/maps/search/12,14,+Avenue+Foch,+Paris",
+      "https://www.google.com/maps/dir/Munich/Berlin/@50.3,12.4,7z",
     ]) {
       assert.equal(readPlace(text), null, text);
     }
@@ -104,7 +118,10 @@ describe("a place that is pasted", () => {
 
   it("is looked for in any text in time that grows with its length only", () => {
     fc.assert(fc.property(fc.string(), (text) => void readPlace(text)));
-    for (const text of ["1".repeat(50_000), "52.5 ".repeat(10_000), `https://a.example/${"@1,".repeat(20_000)}`]) {
+    for (const text of [
+      ...["1".repeat(50_000), "52.5 ".repeat(10_000), `1${" ".repeat(10_000)}x`, `${")".repeat(50_000)}x`],
+      ...["@1,", "/dir/", "/1,+", "!2m2!1d1"].map((part) => `https://a.example/${part.repeat(20_000)}`),
+    ]) {
       readPlace(text);
     }
   });

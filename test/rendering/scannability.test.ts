@@ -45,6 +45,8 @@ describe("assessScannability", () => {
     assert.match(red.advice.at(-1)!, /red light see a contrast of 1\.\d+:1/);
     const purple = await inColors("#600060", "#60ff60");
     assert.equal(purple.redLightContrast, 1);
+    const black = await inColors("#000000", "#00ff00");
+    assert.match(black.advice.at(-1)!, /a background with more\.$/, "it has no red to take away");
     const blue = await inColors("#0000a0", "#ffffff");
     assert.equal(blue.redLightContrast, 21);
     assert.deepEqual(blue.advice, []);

@@ -28,7 +28,9 @@ const plain = (text: string): string =>
     .replace(/″|”|“|ʺ|''/g, '"')
     .replaceAll("−", "-")
     .replace(/\b(?:lat(?:itude)?|lon(?:gitude)?|lng)\b\s*[:=]?/gi, " ")
-    .replace(/^[\s([]+|[\s)\]]+$/g, "");
+    // Runs of spaces would take the patterns cubic time.
+    .replace(/[\s()[\]]+/g, " ")
+    .trim();
 
 interface Angle {
   degrees: number;
@@ -57,28 +59,49 @@ function readNotation(text: string): Point | null {
     const second = found && angleOf(found, angles[1], letters[1]);
     if (!first || !second || (first.axis !== null && first.axis === second.axis)) continue;
     const isSwapped = first.axis === "lng" || second.axis === "lat";
+    // In "52.5 W13.4" the letter belongs to the second number.
+    if (isSwapped && (first.axis === null || second.axis === null)) continue;
     const [latitude, longitude] = isSwapped ? [second.degrees, first.degrees] : [first.degrees, second.degrees];
     return { latitude, longitude };
   }
   return null;
 }
 
-/** Parameters with a pair. The place itself comes before the middle of the map. */
-const PARAMETERS = ["q", "query", "destination", "daddr", "coordinate", "to", "sp", "ll", "center", "cp", "map"];
+/** Parameters with a pair: of the place itself, and of the middle of the map. */
+const OF_PLACE = [
+  ...["q", "query", "destination", "daddr", "coordinate", "to", "sp"],
+  ...["pt", "whatshere[point]", "poi[point]"],
+];
+const OF_MAP = ["ll", "center", "cp", "map"];
 const NUMBER = String.raw`[+-]?\d{1,3}(?:\.\d+)?`;
-/** Such as 52.5,13.4 or point.52.5_13.4_Name or 52.5~13.4 */
-const IN_PARAMETER = new RegExp(String.raw`^(?:loc:|ll\.|point\.)?\s*(${NUMBER})\s*[,~_]\s*(${NUMBER})(?:$|[,_( ].*)`);
-const PIN = new RegExp(`!3d(${NUMBER})!4d(${NUMBER})`);
+/** Such as 52.5,13.4 or point.52.5_13.4_Name or 52.5~13.4, but no address such as "12,14 Main Street". */
+const IN_PARAMETER = new RegExp(
+  String.raw`^(?:loc:|ll\.|point\.)?\s*(${NUMBER})\s*[,~_]\s*(${NUMBER})(?:$|_|\s*\(|,\s*\d)`,
+);
+const PIN = new RegExp(`!3d(${NUMBER})!4d(${NUMBER})`, "g");
 const CENTRE = new RegExp(`@(${NUMBER}),(${NUMBER})`);
-const SEGMENT = new RegExp(`/(${NUMBER}),\\s*(${NUMBER})(?:[/,]|$)`);
+const SEGMENT = new RegExp(String.raw`/(${NUMBER}),[\s+]*(${NUMBER})(?:/|$|(?<=\.\d+),)`);
 const HASH = new RegExp(`map=[\\d.]+/(${NUMBER})/(${NUMBER})`);
-/** Yandex writes the longitude first. */
-const IS_SWAPPED = /(?:^|\.)yandex\./;
+/** The points of a route, by Google. */
+const ROUTE = /\/dir\/(.*?)(?:\/@|\/data=|\/?$)/;
+/** A point of a route that has a name, the longitude first. */
+const NAMED_POINT = new RegExp(`!2m2!1d(${NUMBER})!2d(${NUMBER})`, "g");
+/** Yandex and 2GIS write the longitude first. */
+const IS_SWAPPED = /(?:^|\.)(?:yandex|2gis)\./;
 
 const SHORT = /^(?:maps\.app\.goo\.gl|goo\.gl|g\.co|osm\.org|maps\.apple|binged\.it|her\.is|w3w\.co)$/i;
 
-function pairOf(found: readonly (string | undefined)[] | null): Point | null {
+function pairOf(found: readonly (string | undefined)[] | null | undefined): Point | null {
   return found ? { latitude: Number(found[1]), longitude: Number(found[2]) } : null;
+}
+
+const swapped = (point: Point | null): Point | null =>
+  point && { latitude: point.longitude, longitude: point.latitude };
+
+/** Where a route ends. */
+function endOf(points: string, pathname: string): Point | null {
+  const last = points.slice(points.lastIndexOf("/") + 1);
+  return pairOf(SEGMENT.exec(`/${last}`)) ?? swapped(pairOf([...pathname.matchAll(NAMED_POINT)].at(-1)));
 }
 
 function decoded(text: string): string {
@@ -100,17 +123,15 @@ function readLink(url: URL): Point | null {
     const pair = readNotation(`${query.get(lat) ?? ""}, ${query.get(lng) ?? ""}`);
     if (pair) return pair;
   }
-  const named = PARAMETERS.map((name) => pairOf(IN_PARAMETER.exec(query.get(name)?.trim() ?? ""))).find(
-    (pair) => pair !== null,
-  );
-  const found =
-    pairOf(PIN.exec(pathname)) ??
-    named ??
-    pairOf(SEGMENT.exec(pathname)) ??
-    pairOf(CENTRE.exec(pathname)) ??
-    pairOf(HASH.exec(url.hash));
-  if (!found || !IS_SWAPPED.test(url.hostname)) return found;
-  return { latitude: found.longitude, longitude: found.latitude };
+  const named = (names: string[]) =>
+    names.map((name) => pairOf(IN_PARAMETER.exec(query.get(name)?.trim() ?? ""))).find((pair) => pair !== null);
+  const route = ROUTE.exec(pathname)?.[1];
+  // Google names the places that were found before first.
+  const place = pairOf([...pathname.matchAll(PIN)].at(-1)) ?? named(OF_PLACE);
+  const shown = () =>
+    pairOf(SEGMENT.exec(pathname)) ?? named(OF_MAP) ?? pairOf(CENTRE.exec(pathname)) ?? pairOf(HASH.exec(url.hash));
+  const found = place ?? (route ? endOf(route, pathname) : shown());
+  return IS_SWAPPED.test(url.hostname) ? swapped(found) : found;
 }
 
 const linkIn = (text: string): URL | null => (/^https?:\/\//i.test(text.trim()) ? URL.parse(text.trim()) : null);

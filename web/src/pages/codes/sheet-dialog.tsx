@@ -74,7 +74,7 @@ export default function SheetDialog({ ids, copies, onClose }: { ids: string[]; c
       fullScreen={isPhone}
     >
       <Stack>
-        <LocalImages />
+        {wanted.encode !== "content" && <LocalImages />}
         {count > MAX_ON_SHEETS && (
           <Alert color="amber" variant="light" icon={<Icon name="alert" />}>
             {words.sheet.tooMany(MAX_ON_SHEETS)}

@@ -38,7 +38,7 @@ export default function ZipDialog({ ids, copies, onClose }: { ids: string[]; cop
       fullScreen={isPhone}
     >
       <Stack>
-        <LocalImages />
+        {(copies || encode !== "content") && <LocalImages />}
         <Text size="sm">{words.zip.text}</Text>
         <SegmentedControl
           fullWidth

@@ -129,6 +129,8 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
   );
   const draft = form.values;
   const isUnsaved = useCallback(() => !isLeft.current && isChanged(form.getValues(), start), [form.getValues, start]);
+  /** Not if another tab has overwritten or removed the draft. Signing out removes it. */
+  const isKept = useCallback((path?: string) => path !== "/sign-in" && kept.isKept(form.getValues()), [form.getValues]);
   const letGo = () => {
     isLeft.current = true;
     kept.forget();
@@ -140,7 +142,8 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
     // It would discard what is edited now.
     closeNotice();
     return () => {
-      if (isUnsaved()) closeNotice = tellUntil(WORDS.draftKept, { next: { label: WORDS.discard, act: kept.forget } });
+      if (!isUnsaved() || !isKept()) return;
+      closeNotice = tellUntil(WORDS.draftKept, { next: { label: WORDS.discard, act: kept.forget } });
     };
   }, []);
 
@@ -256,13 +259,16 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
         </Page>
       </Tabs>
       <SaveBar preview={preview} draft={draft} making={making} button={button} busy={form.submitting} />
-      <LeaveQuestion isUnsaved={isUnsaved} leave={letGo} to="/sign-in" words={WORDS.signOut} />
+      <LeaveQuestion isUnsaved={isUnsaved} leave={letGo} isKept={isKept} words={WORDS.signOut} />
       {poor && (
         <LookQuestion
           poor={poor}
           verb={verb}
           making={making}
-          back={() => setPoor(null)}
+          back={() => {
+            isSure.current = { doubt: false, look: false };
+            setPoor(null);
+          }}
           save={() => {
             setPoor(null);
             goOn("look");

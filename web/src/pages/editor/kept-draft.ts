@@ -24,7 +24,9 @@ function find(key: string): Kept | null {
   }
 }
 
-export const draftKey = (userId: string | undefined, path: string): string => `${DRAFTS}${userId} ${path}`;
+/** Categories, tags and looks are of one workspace. */
+export const draftKey = (me: Pick<Me, "id" | "workspaceId"> | undefined, path: string): string =>
+  `${DRAFTS}${me?.id} ${me?.workspaceId} ${path}`;
 
 export function keepDraft(key: string, kept: Kept): void {
   try {
@@ -35,12 +37,12 @@ export function keepDraft(key: string, kept: Kept): void {
   }
 }
 
-/** A draft in local storage, per page and user, until it is saved or discarded, or the user signs out. */
+/** A draft in local storage, per page, user and workspace, until it is saved or discarded, or the user signs out. */
 export function useKeptDraft(given: Draft) {
   const { pathname, search } = useLocation();
   const me = useQueryClient().getQueryData<Me>(["me"]);
   const [{ key, start, found }] = useState(() => {
-    const key = draftKey(me?.id, pathname + search);
+    const key = draftKey(me, pathname + search);
     const kept = find(key);
     return { key, start: given, found: kept ? rebase(kept.draft, kept.start, given) : given };
   });
@@ -50,6 +52,7 @@ export function useKeptDraft(given: Draft) {
     found,
     wasKept: isChanged(found, start),
     keep: (draft: Draft) => keepDraft(key, { draft, start }),
+    isKept: (draft: Draft) => localStorage.getItem(key) === JSON.stringify({ draft, start }),
     forget: () => localStorage.removeItem(key),
   };
 }

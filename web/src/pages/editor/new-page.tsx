@@ -99,5 +99,5 @@ function Form({ start, home, given }: FormProps) {
 function useKeepLook() {
   const me = useQueryClient().getQueryData<Me>(["me"]);
   return (id: string, draft: Draft, given = PLAIN): void =>
-    keepDraft(draftKey(me?.id, `/codes/${id}/edit`), { draft, start: { ...draft, style: given } });
+    keepDraft(draftKey(me, `/codes/${id}/edit`), { draft, start: { ...draft, style: given } });
 }
