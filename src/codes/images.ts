@@ -11,6 +11,7 @@ import type { StyledVerdict } from "../rendering/styled/assess.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { callerNow } from "../shared/caller.ts";
 import { invalid, TooBusy } from "../shared/errors.ts";
+import { withoutScheme } from "../shared/text.ts";
 import type { Code } from "./code.ts";
 import { inInk } from "./ink.ts";
 import { drawingProblem, readStyle } from "./look-rules.ts";
@@ -149,7 +150,7 @@ export function createCodeImages(parts: CodeImagesParts) {
       const whole = format === "pdf" ? Math.round(size * MILLIMETRES_PER_PIXEL) : undefined;
       const millimetres = options.millimetres ?? whole;
       // A content may be secret, such as a network's password.
-      const title = encode === "share" ? `QR code of ${shareUrlOf(code).replace(/^https?:\/\//, "")}` : undefined;
+      const title = encode === "share" ? `QR code of ${withoutScheme(shareUrlOf(code))}` : undefined;
       const request = {
         ...inputOf(code, encode),
         format,

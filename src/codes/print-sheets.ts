@@ -18,6 +18,7 @@ import { confirmRights } from "../shared/audit.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { callerNow } from "../shared/caller.ts";
 import { type FieldProblem, invalid, notFound } from "../shared/errors.ts";
+import { withoutScheme } from "../shared/text.ts";
 import type { Code } from "./code.ts";
 import { type CodeImages, type EncodeOfMany, encodeFor } from "./images.ts";
 import { inInk } from "./ink.ts";
@@ -78,7 +79,7 @@ export interface PrintSheetsParts {
 /** Sheets of labels; no code is printed smaller than its verdict allows. */
 export function createPrintSheets({ readPrinted, images, renderer, shareBase }: PrintSheetsParts) {
   const measures = createBoundedMap<Measure>(MEASURES_KEPT);
-  const address = (code: Code) => `${shareBase(code.workspaceId).replace(/^https?:\/\//, "")}/r/${code.token}`;
+  const address = (code: Code) => `${withoutScheme(shareBase(code.workspaceId))}/r/${code.token}`;
 
   async function measure(workspaceId: string, codes: readonly StyledCode[], signal: AbortSignal): Promise<Measure[]> {
     const keys = codes.map(fingerprint);

@@ -51,3 +51,5 @@ export function withoutEnd(text: string, characters: string): string {
 
 /** The path of a base URL without a trailing slash; "" for none. */
 export const basePathOf = (baseUrl: string): string => withoutEnd(new URL(baseUrl).pathname, "/");
+
+export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");

@@ -10,32 +10,15 @@ import type { ScanChoice } from "../../src/scans/filter.ts";
 import { actAs } from "../../src/shared/audit.ts";
 import { dayOf } from "../../src/shared/days.ts";
 import { TooBusy } from "../../src/shared/errors.ts";
-import { createThreads, type Thread, type Threads } from "../../src/shared/threads.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createTags } from "../../src/tags/service.ts";
 import { freshCode, NOON, scansOf, WORKSPACE } from "../store/support.ts";
 import { settleLines } from "../support/settle.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
+import { watchedThreads } from "./watched-threads.ts";
 
 const settled = async () => {};
 const clock = createTestClock(NOON);
-
-/** Threads, and the names of the reports that they run. */
-function watchedThreads() {
-  const reports: string[] = [];
-  const threads = createThreads({ isLazy: true });
-  const start: Threads["start"] = (name, ...rest) => {
-    const thread: Thread<never> = threads.start(name, ...rest);
-    if (!/^(reports|charts)/.test(name)) return thread;
-    const noted = (call: Thread<never>["call"]): Thread<never>["call"] =>
-      ((operation: never, ...args: never) => {
-        reports.push(operation);
-        return call(operation, ...args);
-      }) as never;
-    return { ...thread, call: noted(thread.call), callLong: noted(thread.callLong) };
-  };
-  return { reports, threads: { ...threads, start } };
-}
 
 /** The store, with the names of queries that ran in a turn and outside of one. */
 function watched(store: Store) {
@@ -67,7 +50,8 @@ function watched(store: Store) {
 
 onEachEngine("reads that cost more than a look-up", (engine) => {
   it("take a turn of their workspace or run in the reports' threads, and the visits of a century are two reads", async () => {
-    const { reports, threads } = watchedThreads();
+    const reports: string[] = [];
+    const threads = watchedThreads((operation) => reports.push(operation));
     const real = await engine.open(await engine.migratedPlace(), undefined, threads);
     const { id, num } = await freshCode(real, NOON);
     await settleLines(real, scansOf(id, 5));
