@@ -75,7 +75,7 @@ export const wifi = {
 export const place = {
   where: "Map link or coordinates",
   whereHint:
-    "A link from Google, Apple, Bing, HERE or Yandex Maps, Waze or OpenStreetMap, or coordinates in any notation.",
+    "A link from Google, Apple, Bing, HERE or Yandex Maps, Waze or OpenStreetMap, or coordinates such as 52.5163, 13.3777.",
   whereMissing: "Paste a map link, or enter coordinates.",
   unread: "No place was found in this. Paste a map link, or coordinates such as 52.5163, 13.3777.",
   shortLink:
