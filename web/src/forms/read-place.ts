@@ -50,6 +50,10 @@ function angleOf(found: RegExpExecArray, at: number, letterAt: number): Angle | 
   return { degrees, axis: letter === null ? null : /[NS]/.test(letter) ? "lat" : "lng" };
 }
 
+/** By words, as in "lng: 13.4, lat: 52.5". */
+const isLongitudeFirst = (text: string): boolean =>
+  /\b(?:lat|lon|lng)/i.exec(text)?.[0].toLowerCase().startsWith("lat") === false;
+
 function readNotation(text: string): Point | null {
   const wanted = plain(text);
   if (ONE_NUMBER.test(wanted)) return null;
@@ -58,9 +62,10 @@ function readNotation(text: string): Point | null {
     const first = found && angleOf(found, angles[0], letters[0]);
     const second = found && angleOf(found, angles[1], letters[1]);
     if (!first || !second || (first.axis !== null && first.axis === second.axis)) continue;
-    const isSwapped = first.axis === "lng" || second.axis === "lat";
+    const isNamedFirst = first.axis === null && second.axis === null && isLongitudeFirst(text);
+    const isSwapped = first.axis === "lng" || second.axis === "lat" || isNamedFirst;
     // In "52.5 W13.4" the letter belongs to the second number.
-    if (isSwapped && (first.axis === null || second.axis === null)) continue;
+    if (isSwapped && !isNamedFirst && (first.axis === null || second.axis === null)) continue;
     const [latitude, longitude] = isSwapped ? [second.degrees, first.degrees] : [first.degrees, second.degrees];
     return { latitude, longitude };
   }
@@ -87,7 +92,7 @@ const ROUTE = /\/dir\/(.*?)(?:\/@|\/data=|\/?$)/;
 /** A point of a route that has a name, the longitude first. */
 const NAMED_POINT = new RegExp(`!2m2!1d(${NUMBER})!2d(${NUMBER})`, "g");
 /** Yandex and 2GIS write the longitude first. */
-const IS_SWAPPED = /(?:^|\.)(?:yandex|2gis)\./;
+const IS_SWAPPED = /(?:^|\.)(?:yandex|2gis|mapy)\./;
 
 const SHORT = /^(?:maps\.app\.goo\.gl|goo\.gl|g\.co|osm\.org|maps\.apple|binged\.it|her\.is|w3w\.co)$/i;
 
