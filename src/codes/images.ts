@@ -157,7 +157,7 @@ export function createCodeImages(parts: CodeImagesParts) {
         size,
         millimetres,
         ...(format !== "png" && { title }),
-        ...(format === "pdf" && { ink }),
+        ...((format === "pdf" || ink === "black") && { ink }),
       };
       const drawPlain = () => renderer.render(request, callerNow(code.workspaceId)).catch(refuseSize);
       const contentType = CONTENT_TYPES[format];

@@ -178,6 +178,8 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     assert.equal((await decode(file.bytes))?.toLowerCase(), `${service.url}/r/${shareToken}`);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
+    const menuButton = page.getByRole("button", { name: "More for Printed: Café 1/2" });
+    await eventually(async () => assert.ok(await menuButton.evaluate((button) => button.matches(":focus"))));
     await choose("Printed: Café 1/2", "Print sheet…");
     await dialog.getByText("1 label on 1 page").waitFor();
     const sheet = await saved(() => button("Download PDF").click());

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ownSize, raisedSize } from "../../web/src/parts/print-numbers.ts";
+import { DEFAULT_SIZE, raisedSize } from "../../web/src/parts/print-numbers.ts";
 
 describe("the size in the download dialog", () => {
-  it("is the code's own until the scannability check asks for more, and never shrinks", () => {
-    const own = ownSize(256);
-    assert.deepEqual(own, { millimetres: 22, pixels: 256, isTyped: false });
+  it("is 1024 pixels at first", () => {
+    assert.deepEqual(DEFAULT_SIZE, { millimetres: 87, pixels: 1024, isTyped: false });
+  });
+
+  it("grows if the scannability check asks for more, and never shrinks", () => {
+    const own = { millimetres: 22, pixels: 256, isTyped: false };
     assert.equal(raisedSize(own, null), own, "nothing waits for the check");
     assert.equal(raisedSize(own, 22), own);
     const raised = raisedSize(own, 40);

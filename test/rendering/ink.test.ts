@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { inflateSync } from "node:zlib";
 import { inInk } from "../../src/codes/ink.ts";
+import { decode } from "../../src/rendering/decode.ts";
 import { renderImage } from "../../src/rendering/image.ts";
 import { drawSheet } from "../../src/rendering/sheet/draw.ts";
 import { SHEETS } from "../../src/rendering/sheet/sheets.ts";
 import { INKS, type Ink, PLAIN, type Style } from "../../src/rendering/style.ts";
 import { drawStyled } from "../../src/rendering/styled/draw.ts";
+import { decodeImage, imagePixels } from "../../src/rendering/styled/pixels.ts";
 import { freshDir } from "../support/stores.ts";
 import { needs } from "../support/tools.ts";
 import { roundLogo } from "./support/styles.ts";
@@ -41,6 +43,27 @@ function lookIn(ink: Ink, style: Style | null) {
   const drawn: Style = code.style === null ? PLAIN : JSON.parse(code.style);
   return { text: TEXT, level: "H" as const, foreground, background, style: drawn, logo: roundLogo(), ink };
 }
+
+/** Whether any pixel of an image has a colour. */
+async function hasColor(image: Uint8Array): Promise<boolean> {
+  const { data } = imagePixels(await decodeImage(image));
+  return data.some((_, i) => i % 4 === 0 && (data[i] !== data[i + 1] || data[i] !== data[i + 2]));
+}
+
+describe("an image in black ink", () => {
+  const draw = async (ink: Ink, format: "png" | "svg") =>
+    Buffer.from((await drawStyled({ ...lookIn(ink, STYLE), format, size: 512 })).bytes);
+  const logoOf = (svg: Buffer) =>
+    Buffer.from(/href="data:image\/png;base64,([^"]+)"/.exec(svg.toString())![1]!, "base64");
+
+  it("has a grey logo as PNG and as SVG", async () => {
+    const [own, black] = [await draw("own", "png"), await draw("black", "png")];
+    assert.deepEqual([await hasColor(own), await hasColor(black)], [true, false]);
+    const logos = [logoOf(await draw("own", "svg")), logoOf(await draw("black", "svg"))];
+    assert.deepEqual(await Promise.all(logos.map(hasColor)), [true, false]);
+    assert.equal(await decode(black), TEXT);
+  });
+});
 
 describe("a PDF in black ink", { skip: needs("gs") }, () => {
   const draw: Record<string, (ink: Ink) => Promise<Uint8Array> | Uint8Array> = {

@@ -8,9 +8,10 @@ import { createSymbol } from "../symbol.ts";
 import { type Composed, compose, type Look, type Plate } from "./compose.ts";
 import { type CoveredSymbol, coveredSymbol, type Margin, marginOf } from "./covered-symbol.ts";
 import { styledPdf } from "./pdf.ts";
-import { decodeImage, paintScene } from "./pixels.ts";
+import { decodeImage, greyed, imagePixels, paintScene } from "./pixels.ts";
 import { coveringOf, plateOf, readTones } from "./plate.ts";
 import { encodePng } from "./png.ts";
+import type { SceneLogo } from "./scene.ts";
 import { styledSvg } from "./svg.ts";
 
 export interface StyledRequest extends StyledCode {
@@ -89,12 +90,19 @@ function withLogo({ text, level, style }: StyledCode, look: Look, image: Image):
   return { ...covered, plate: plateOf(covered.symbol.size, scale, logo) ?? null };
 }
 
+/** A logo as black ink prints it. */
+async function inGrey({ image }: SceneLogo): Promise<SceneLogo> {
+  const png = encodePng(greyed(imagePixels(image)));
+  return { png, image: await decodeImage(png) };
+}
+
 const printedMillimetres = (pixels: number): number => (pixels / 300) * 25.4;
 
 /** Encodes the image of a code. */
 export async function drawStyled(request: StyledRequest): Promise<StyledPicture> {
   const { size, format, millimetres, title = TITLE, ink = "own" } = request;
-  const { scene, level, margin } = await prepare(request);
+  const { scene: own, level, margin } = await prepare(request);
+  const scene = own.logo && ink === "black" ? { ...own, logo: { ...own.logo, ...(await inGrey(own.logo)) } } : own;
   const smallest = Math.ceil(scene.width);
   if (size < smallest) throw new SizeTooSmall(smallest);
   const height = Math.round((size * scene.height) / scene.width);

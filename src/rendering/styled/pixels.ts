@@ -1,5 +1,5 @@
 import { createCanvas, Image, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
-import { type Color, formatColor } from "../colors.ts";
+import { type Color, formatColor, lightness } from "../colors.ts";
 import { type Box, type Path, rounded } from "./path.ts";
 import { isGradient, type Paint, radiusOf, type Scene } from "./scene.ts";
 
@@ -37,6 +37,15 @@ export function imagePixels(image: Image): Pixels {
   const context = createCanvas(width, height).getContext("2d");
   context.drawImage(image, 0, 0);
   return pixelsOf(context, width, height);
+}
+
+/** The same lightness without colour. */
+export function greyed({ data, ...pixels }: Pixels): Pixels {
+  const grey = Uint8Array.from(data);
+  for (let i = 0; i < grey.length; i += 4) {
+    grey.fill(lightness({ red: data[i]!, green: data[i + 1]!, blue: data[i + 2]! }), i, i + 3);
+  }
+  return { ...pixels, data: grey };
 }
 
 function pixelsOf(context: SKRSContext2D, width: number, height: number): Pixels {

@@ -1,4 +1,4 @@
-import { Component, type ComponentType, type ReactNode, Suspense, useEffect } from "react";
+import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Failure, tellError } from "../parts/notices.tsx";
 import { words } from "../parts/words.ts";
 import { ErrorPage } from "./error-page.tsx";
@@ -64,13 +64,34 @@ export function Part({ fallback, children }: { fallback: ReactNode; children: Re
 /** A dialog whose script is loaded when it opens. If that fails, a toast says so. */
 export function lazyDialog<P extends { onClose: () => void }>(load: () => Promise<{ default: ComponentType<P> }>) {
   const Dialog = lazyPart(load);
-  return (props: P) => (
-    <Boundary instead={(error) => <Untold error={error} onClose={props.onClose} />}>
-      <Suspense>
-        <Dialog {...props} />
-      </Suspense>
-    </Boundary>
+  return (props: P) => {
+    useFocusReturn();
+    return (
+      <Boundary instead={(error) => <Untold error={error} onClose={props.onClose} />}>
+        <Suspense>
+          <Dialog {...props} />
+        </Suspense>
+      </Boundary>
+    );
+  };
+}
+
+/** The dialog is removed when it closes, so that it cannot return the focus itself. */
+function useFocusReturn() {
+  const [opener] = useState(openerOf);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) opener?.focus();
+    },
+    [opener],
   );
+}
+
+/** The focused button, or that of its menu, which is gone by then. */
+function openerOf(): HTMLElement | null {
+  const focused = document.activeElement as HTMLElement | null;
+  const menu = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
+  return menu ? document.getElementById(menu) : focused;
 }
 
 function Untold({ error, onClose }: { error: Error; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { Code } from "../api/types.ts";
 
-const VERBS = ["download", "pause", "activate", "renew", "edit"] as const;
+const VERBS = ["download", "print", "pause", "activate", "renew", "edit"] as const;
 export type Verb = (typeof VERBS)[number];
 
 /** "pause table" asks for an action on the codes that "table" finds. */
@@ -12,4 +12,6 @@ export function readQuery(query: string): { verb: Verb | null; name: string } {
 
 /** What can be done with a code as it is. */
 export const verbsFor = ({ state, isPublic }: Pick<Code, "state" | "isPublic">, mayEdit: boolean): Verb[] =>
-  mayEdit ? ["download", state === "expired" ? "renew" : isPublic ? "pause" : "activate", "edit"] : ["download"];
+  mayEdit
+    ? ["download", "print", state === "expired" ? "renew" : isPublic ? "pause" : "activate", "edit"]
+    : ["download", "print"];

@@ -8,7 +8,7 @@ import { address, call } from "../api/call.ts";
 import type { Code, CodeList } from "../api/types.ts";
 import { useMayEdit } from "../api/workspace.ts";
 import { usePause, useRenew } from "../parts/code-actions.tsx";
-import { Download } from "../parts/dialogs.tsx";
+import { Download, PrintSheet } from "../parts/dialogs.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { leadsTo } from "../parts/leads-to.ts";
 import { StateBadge } from "../parts/state-badge.tsx";
@@ -49,7 +49,14 @@ function selectFirst(): void {
   document.querySelector("[data-action]")?.setAttribute("data-selected", "true");
 }
 
-const ICONS = { download: "download", pause: "pause", activate: "play", renew: "renew", edit: "edit" } as const;
+const ICONS = {
+  download: "download",
+  print: "print",
+  pause: "pause",
+  activate: "play",
+  renew: "renew",
+  edit: "edit",
+} as const;
 
 export const openPalette = (): void => spotlight.open();
 
@@ -69,6 +76,7 @@ export function Palette({ commands }: { commands: Command[] }) {
   const renew = useRenew();
   const mayEdit = useMayEdit();
   const [downloaded, setDownloaded] = useState<Code | null>(null);
+  const [printed, setPrinted] = useState<Code | null>(null);
   const asked = query.trim().toLowerCase();
   const matching = commands.filter(({ label, words: others = "" }) =>
     `${label} ${others}`.toLowerCase().includes(asked),
@@ -86,6 +94,7 @@ export function Palette({ commands }: { commands: Command[] }) {
   };
   const runs: Record<Verb, (code: Code) => void> = {
     download: setDownloaded,
+    print: setPrinted,
     pause: (code) => void pause(code),
     activate: (code) => void pause(code),
     renew: (code) => void renew(code),
@@ -168,6 +177,7 @@ export function Palette({ commands }: { commands: Command[] }) {
         }}
       />
       {downloaded && <Download code={downloaded} onClose={() => setDownloaded(null)} />}
+      {printed && <PrintSheet ids={[printed.id]} onClose={() => setPrinted(null)} />}
     </>
   );
 }

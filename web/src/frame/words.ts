@@ -27,6 +27,7 @@ export const words = {
   codes: "Codes",
   actions: "Actions",
   download: (name: string) => `Download ${name}`,
+  print: (name: string) => `Print ${name}`,
   pause: (name: string) => `Pause ${name}`,
   activate: (name: string) => `Activate ${name}`,
   renew: (name: string) => `Renew ${name}`,

@@ -10,20 +10,27 @@ import { type Encode, HoldsChoice } from "./holds-choice.tsx";
 import { Icon } from "./icon.tsx";
 import { LocalImages } from "./local-warning.tsx";
 import { useIsNarrow } from "./narrow.ts";
-import { isRightSize, ownSize, pixelsFor, raisedSize } from "./print-numbers.ts";
+import { DEFAULT_SIZE, isRightSize, pixelsFor, raisedSize } from "./print-numbers.ts";
 import { PrintSizeFields } from "./print-size.tsx";
 import { usePlainVerdict, useVerdict } from "./verdict.tsx";
 
 type Format = keyof typeof words.formats;
 
+interface DownloadDialogProps {
+  code: Code;
+  /** The format chosen at first. */
+  first?: Format;
+  onClose: () => void;
+}
+
 /** Downloads a code's image: what it holds, file format and size. */
-export default function DownloadDialog({ code, onClose }: { code: Code; onClose: () => void }) {
+export default function DownloadDialog({ code, first = "png", onClose }: DownloadDialogProps) {
   const isPhone = useIsNarrow();
   // Two per row, without breaking words on the smallest phone.
   const big = isPhone ? { h: 44, px: "xs" } : { size: "sm" };
   // Wi-Fi guests are not online yet.
   const [encode, setEncode] = useState<Encode>(code.type === "wifi" ? "content" : "share");
-  const [format, setFormat] = useState<Format>("png");
+  const [format, setFormat] = useState<Format>(first);
   const hasLook = !isPlain(code.style);
   const [wantsPlain, setPlain] = useState(false);
   const [isBlack, setBlack] = useState(false);
@@ -33,7 +40,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
   const own = useVerdict(code, encode, !inSquares);
   const plain = usePlainVerdict(code, encode, inSquares);
   const smallest = (inSquares ? plain : own).data?.smallestPrintMillimetres ?? null;
-  const [chosen, setSize] = useState(() => ownSize(code.size));
+  const [chosen, setSize] = useState(DEFAULT_SIZE);
   // The verdict arrives later and may raise the size.
   const size = raisedSize(chosen, smallest);
   if (size !== chosen) setSize(size);

@@ -1,5 +1,7 @@
 /** Print sizes: millimetres, pixels, and the resulting resolution. */
 export const PIXELS = { least: 128, most: 2048 };
+/** Of every download until another size is chosen: 87 mm at print resolution. */
+export const DEFAULT_PIXELS = 1024;
 export const MILLIMETRES = { least: 5, most: 2000 };
 /** The usual requirement of print shops. */
 const GOOD_DPI = 300;
@@ -33,8 +35,12 @@ export interface PrintSize {
   isTyped: boolean;
 }
 
-/** The initial size: the code's own pixels at print resolution. */
-export const ownSize = (pixels: number): PrintSize => ({ millimetres: millimetresFor(pixels), pixels, isTyped: false });
+/** At print resolution. */
+export const DEFAULT_SIZE: PrintSize = {
+  millimetres: millimetresFor(DEFAULT_PIXELS),
+  pixels: DEFAULT_PIXELS,
+  isTyped: false,
+};
 
 /** Raises the size to the verdict's minimum, unless the user entered one. */
 export function raisedSize(size: PrintSize, smallest: number | null): PrintSize {

@@ -17,6 +17,7 @@ import { leadsTo } from "../../parts/leads-to.ts";
 import { HowToFix } from "../../parts/local-warning.tsx";
 import { Waiting } from "../../parts/notices.tsx";
 import { CodeFailure } from "../../parts/page.tsx";
+import { DEFAULT_PIXELS } from "../../parts/print-numbers.ts";
 import { useVerdict } from "../../parts/verdict.tsx";
 import classes from "./created.module.css";
 import { encodeOf, pictureOf } from "./head.tsx";
@@ -32,8 +33,6 @@ export default function CreatedPage() {
   return <Created key={id} code={code.data} />;
 }
 
-const PIXELS = 1024;
-
 function Created({ code }: { code: Code }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // A code that is named after its destination would say it twice.
@@ -42,7 +41,7 @@ function Created({ code }: { code: Code }) {
   const [isChoosing, formats] = useDisclosure();
   const [isPrinting, print] = useDisclosure();
   const { data: verdict } = useVerdict(code, encodeOf(code));
-  const png = `/qrcodes/${code.id}/image?format=png&encode=${encodeOf(code)}&size=${PIXELS}&download=true`;
+  const png = `/qrcodes/${code.id}/image?format=png&encode=${encodeOf(code)}&size=${DEFAULT_PIXELS}&download=true`;
   return (
     <div className={classes.page}>
       <div className={classes.stage}>
@@ -74,7 +73,7 @@ function Created({ code }: { code: Code }) {
           </Button>
         </Group>
         <Text className={classes.format}>
-          {created.format(PIXELS)}{" "}
+          {created.format(DEFAULT_PIXELS)}{" "}
           <Anchor component="button" type="button" inherit onClick={formats.open}>
             {created.otherFormats}
           </Anchor>
@@ -118,7 +117,7 @@ function Created({ code }: { code: Code }) {
           </Button>
         </Group>
       </div>
-      {isChoosing && <Download code={code} onClose={formats.close} />}
+      {isChoosing && <Download code={code} first="pdf" onClose={formats.close} />}
       {isPrinting && <PrintSheet ids={[code.id]} onClose={print.close} />}
     </div>
   );

@@ -11,7 +11,7 @@ import { useIsNarrow } from "../../parts/narrow.ts";
 import { Failure, tell, tellError } from "../../parts/notices.tsx";
 import classes from "./history.module.css";
 import { Destination } from "./leads-to.tsx";
-import { history as words } from "./words.ts";
+import { head, history as words } from "./words.ts";
 
 const A_PAGE = 100;
 
@@ -50,6 +50,7 @@ function useRestoreVersion(code: Code) {
       .mutateAsync(version)
       .then(() =>
         tell(code.type === "wifi" ? words.networkRestored : words.restored, {
+          ...(code.type === "wifi" && { next: { label: head.printNew, to: `/codes/${code.id}/created` } }),
           undo: () =>
             void restoring.mutateAsync(present).then(
               () => tell(words.undone),

@@ -5,7 +5,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { LocalImages } from "../../parts/local-warning.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { tell } from "../../parts/notices.tsx";
-import { PIXELS } from "../../parts/print-numbers.ts";
+import { DEFAULT_PIXELS, PIXELS } from "../../parts/print-numbers.ts";
 import { useFile } from "../../parts/use-file.ts";
 import { NetworkNote } from "./networks.tsx";
 import { type Copies, printedOf } from "./sheet-options.ts";
@@ -17,7 +17,7 @@ export default function ZipDialog({ ids, copies, onClose }: { ids: string[]; cop
   const isPhone = useIsNarrow();
   const [format, setFormat] = useState<(typeof FORMATS)[number]>("png");
   const [encode, setEncode] = useState<EncodeOfMany>("best");
-  const [size, setSize] = useState<number | string>(1024);
+  const [size, setSize] = useState<number | string>(DEFAULT_PIXELS);
   const { bytes, error, save, giveUp } = useFile();
   const isMaking = bytes !== null;
   const body = zipBody(printedOf(ids, copies), { format, encode: copies ? "share" : encode, size });
