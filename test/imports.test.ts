@@ -234,7 +234,7 @@ describe("Import rules of web", () => {
       .flatMap(importsOf)
       .filter(({ to }) => to.startsWith("src/"))
       .filter(({ to, typeOnly }) => !typeOnly && !to.startsWith("src/codes/content/"))
-      .filter(({ to }) => !/^src\/shared\/(csv|link-lists|tag-colors)\.ts$/.test(to))
+      .filter(({ to }) => !/^src\/shared\/(csv|link-lists|tag-colors)\.ts$|^src\/insights\/chart\//.test(to))
       .filter(({ to }) => !DRAWING.test(to));
     none(wrong, "The dashboard speaks HTTP; it shares types, content rules and shapes:");
     const alien = IMPORTS.filter(({ from, typeOnly }) => DRAWING.test(from) && !typeOnly);
@@ -242,6 +242,11 @@ describe("Import rules of web", () => {
       alien.filter(({ to }) => !DRAWING.test(to) && to !== "src/shared/vocabulary.ts"),
       "The shapes of looks are drawn in browsers too:",
     );
+    const charts = FILES.filter((file) => file.startsWith("src/insights/chart/"));
+    const reaches = charts
+      .flatMap(importsOf)
+      .filter(({ to, typeOnly }) => !typeOnly && !charts.includes(to) && !/^(?:d3-geo|topojson-client)$/.test(to));
+    none(reaches, "Charts are drawn in browsers too:");
     const ofNode = FILES.filter((file) => DRAWING.test(file) && /\b(?:process|Buffer)\b[.(]/.test(textOf(file)));
     assert.deepEqual(ofNode, []);
   });

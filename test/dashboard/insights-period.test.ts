@@ -1,24 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { resolvePeriod } from "../../src/scans/periods.ts";
-import { hourOfDays, hoursInWords, hoursOfDay } from "../../web/src/parts/insights/hours.ts";
 import {
   addDays,
   addMonths,
   dayIn,
   daysBetween,
   daysOf,
-  NO_FILTERS,
   type Period,
   PRESETS,
-  readQuery,
-  searchOf,
   shifted,
   sinceChange,
-  toggled,
-  writeQuery,
-} from "../../web/src/parts/insights/period.ts";
+} from "../../src/insights/chart/period.ts";
+import { resolvePeriod } from "../../src/scans/periods.ts";
+import { hourOfDays, hoursInWords, hoursOfDay } from "../../web/src/parts/insights/hours.ts";
+import { NO_FILTERS, readQuery, searchOf, toggled, writeQuery } from "../../web/src/parts/insights/period.ts";
 
 /** Like objects that were parsed. */
 const PLAIN = { noNullPrototype: true };

@@ -1,17 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { countTicks, groupNear, labelWidth } from "../../src/insights/chart/axis.ts";
+import { addDays } from "../../src/insights/chart/period.ts";
+import { pairsOf, pointsOf, previousDay, sinceCreation, ticksOf } from "../../src/insights/chart/points.ts";
 import type { Insights } from "../../web/src/api/insights.ts";
-import { countTicks, groupNear, labelWidth } from "../../web/src/parts/insights/axis.ts";
-import { addDays } from "../../web/src/parts/insights/period.ts";
-import {
-  pairsOf,
-  placeChanges,
-  pointsOf,
-  previousDay,
-  sinceCreation,
-  ticksOf,
-} from "../../web/src/parts/insights/points.ts";
+import { placeChanges } from "../../web/src/parts/insights/marks.ts";
 import { valuesOf } from "../../web/src/parts/insights/values.ts";
 
 const NOW = Date.parse("2026-11-16T15:52:00Z");

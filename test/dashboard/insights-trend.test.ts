@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { betaProbability, dispersion, shareInterval, trendOf } from "../../web/src/parts/insights/trend.ts";
+import { betaProbability, dispersion, shareInterval, trendOf } from "../../src/insights/chart/trend.ts";
 import { trends } from "../../web/src/parts/insights/words.ts";
 
 /** P(X >= k) for n throws, added up term by term in logarithms. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { ranksOf } from "../../src/insights/chart/ranks.ts";
 import { hasRange, namesOf, rowsOfCsv, rowsOfText } from "../../web/src/pages/code/placement-rows.ts";
-import { ranksOf } from "../../web/src/parts/insights/ranks.ts";
 
 describe("the names of new placements", () => {
   it("come from a range, with the zeros of its first number", () => {

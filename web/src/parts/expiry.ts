@@ -1,6 +1,6 @@
+import { dayIn } from "../../../src/insights/chart/period.ts";
 import type { Code } from "../api/types.ts";
 import { inWords, shownZone } from "./formats.ts";
-import { dayIn } from "./insights/period.ts";
 import { expiry as words } from "./words.ts";
 
 const QUARTER_MS = 900_000;

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
+import { dayIn, daysBetween } from "../../../src/insights/chart/period.ts";
 import { shownZone } from "./formats.ts";
-import { dayIn, daysBetween } from "./insights/period.ts";
 import { spark as words } from "./words.ts";
 
 interface SparkProps {

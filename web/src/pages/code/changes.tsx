@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { Link, useLocation } from "react-router";
+import { dayIn, sinceChange } from "../../../../src/insights/chart/period.ts";
 import { useOtherChanges } from "../../api/queries.ts";
 import type { Code } from "../../api/types.ts";
 import { inWords } from "../../parts/formats.ts";
-import { dayIn, type InsightsQuery, sinceChange } from "../../parts/insights/period.ts";
-import type { Change, Mark } from "../../parts/insights/points.ts";
+import type { Change, Mark } from "../../parts/insights/marks.ts";
+import type { InsightsQuery } from "../../parts/insights/period.ts";
 import { chart as words } from "../../parts/insights/words.ts";
 import { leadsTo } from "../../parts/leads-to.ts";
 import { useHistory } from "./history.tsx";

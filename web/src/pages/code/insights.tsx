@@ -1,6 +1,7 @@
 import { Button, Card, Group, Loader, Stack, Text, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { dayIn } from "../../../../src/insights/chart/period.ts";
 import { useInsights } from "../../api/insights.ts";
 import { usePlacementCount } from "../../api/placements.ts";
 import type { Code, Me, Scan } from "../../api/types.ts";
@@ -8,7 +9,7 @@ import { capital, inWords } from "../../parts/formats.ts";
 import { Answer } from "../../parts/insights/answer.tsx";
 import { CODE_TABLES, ExportMenu } from "../../parts/insights/export-menu.tsx";
 import { FilterChips } from "../../parts/insights/filter-chips.tsx";
-import { dayIn, isFiltered, searchOf } from "../../parts/insights/period.ts";
+import { isFiltered, searchOf } from "../../parts/insights/period.ts";
 import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
 import { useInsightsQuery } from "../../parts/insights/use-insights-query.ts";
 import { HowToFix } from "../../parts/local-warning.tsx";

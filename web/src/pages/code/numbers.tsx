@@ -1,13 +1,14 @@
 import { Card } from "@mantine/core";
 import { useState } from "react";
+import { dayIn } from "../../../../src/insights/chart/period.ts";
+import { pairsOf, type Series, sinceCreation } from "../../../../src/insights/chart/points.ts";
 import type { Insights } from "../../api/insights.ts";
 import type { Code } from "../../api/types.ts";
 import { inWords } from "../../parts/formats.ts";
 import { Cities, Countries, Devices } from "../../parts/insights/cards.tsx";
 import { type Figure, Figures } from "../../parts/insights/figures.tsx";
 import { busiestHour, HeatMap } from "../../parts/insights/heat-map.tsx";
-import { type Dimension, dayIn, type Filters, type InsightsQuery, isFiltered } from "../../parts/insights/period.ts";
-import { pairsOf, type Series, sinceCreation } from "../../parts/insights/points.ts";
+import { type Dimension, type Filters, type InsightsQuery, isFiltered } from "../../parts/insights/period.ts";
 import { Timeline } from "../../parts/insights/timeline.tsx";
 import { TrendMark } from "../../parts/insights/trend-mark.tsx";
 import { heat, trends, UNKNOWN } from "../../parts/insights/words.ts";

@@ -1,13 +1,12 @@
 import { Anchor, Button, Card, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { type CSSProperties, useState } from "react";
 import { Link } from "react-router";
+import { rankedPlacements } from "../../../../src/insights/chart/placements.ts";
 import type { Insights } from "../../api/insights.ts";
 import { inWords } from "../../parts/formats.ts";
 import type { Dimension, Filters } from "../../parts/insights/period.ts";
-import { ranksOf } from "../../parts/insights/ranks.ts";
-import { dispersion } from "../../parts/insights/trend.ts";
 import { TrendMark } from "../../parts/insights/trend-mark.tsx";
-import { NO_PLACEMENT, scansElsewhere } from "../../parts/insights/values.ts";
+import { NO_PLACEMENT } from "../../parts/insights/values.ts";
 import classes from "./placement-card.module.css";
 import { placementCard as words } from "./words.ts";
 
@@ -21,25 +20,11 @@ interface PlacementCardProps {
 }
 
 const FIRST = 10;
-const names = new Intl.Collator("en", { numeric: true });
-
-/** The most scans first; Table 2 before Table 10. */
-const inOrder = (a: Insights["byPlacement"][number], b: Insights["byPlacement"][number]): number =>
-  b.scans - a.scans || names.compare(a.name ?? "\uffff", b.name ?? "\uffff");
-
 /** Which copy works best: equal ranks where the intervals of 90 % overlap. */
 export function PlacementCard({ codeId, insights, filters, toggle, pairs }: PlacementCardProps) {
   const [isAll, setAll] = useState(false);
   const { scans } = insights;
-  const byPlacement = insights.byPlacement.toSorted(inOrder);
-  const ranks = ranksOf(
-    byPlacement.map((row) => row.scans),
-    scans,
-    dispersion(pairs),
-  );
-  const own = scansElsewhere(byPlacement, scans);
-  const widest = Math.max(1, ...ranks.map(({ high }) => high));
-  const rows = byPlacement.map((row, i) => ({ ...row, ...ranks[i]! }));
+  const { rows, own, widest } = rankedPlacements(insights, pairs);
   const chosen = filters.placement;
   // Among some of them, or without scans, a rank says nothing.
   const isRanked = chosen.length === 0 && scans > 0;

@@ -1,5 +1,6 @@
 import { Button, Card, Group, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { dayIn } from "../../../../src/insights/chart/period.ts";
 import { address } from "../../api/call.ts";
 import { usePlacementCount } from "../../api/placements.ts";
 import { useScans } from "../../api/queries.ts";
@@ -7,7 +8,7 @@ import type { Code, Scan, ScanList } from "../../api/types.ts";
 import { capital, inWords, shownZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { FilterChips } from "../../parts/insights/filter-chips.tsx";
-import { dayIn, isFiltered, NO_FILTERS, searchOf } from "../../parts/insights/period.ts";
+import { isFiltered, NO_FILTERS, searchOf } from "../../parts/insights/period.ts";
 import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
 import { useInsightsQuery } from "../../parts/insights/use-insights-query.ts";
 import { useIsNarrow } from "../../parts/narrow.ts";

@@ -1,9 +1,9 @@
 import { Anchor, Card, Text, VisuallyHidden } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
+import { trendOf } from "../../../../src/insights/chart/trend.ts";
 import type { Overview } from "../../api/overview.ts";
 import { inWords } from "../../parts/formats.ts";
 import bars from "../../parts/insights/bars.module.css";
-import { trendOf } from "../../parts/insights/trend.ts";
 import { TrendMark } from "../../parts/insights/trend-mark.tsx";
 import { bars as barWords } from "../../parts/insights/words.ts";
 import classes from "./overview.module.css";

@@ -1,8 +1,8 @@
 import "@mantine/dates/styles.css";
 import { DatePicker } from "@mantine/dates";
 import { useState } from "react";
+import type { Range } from "../../../../src/insights/chart/period.ts";
 import classes from "./calendar.module.css";
-import type { Range } from "./period.ts";
 import { period as words } from "./words.ts";
 
 interface CalendarProps {

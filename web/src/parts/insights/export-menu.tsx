@@ -1,9 +1,9 @@
 import { Button, Menu } from "@mantine/core";
+import type { Range } from "../../../../src/insights/chart/period.ts";
 import { address } from "../../api/call.ts";
 import { Icon } from "../icon.tsx";
 import { useIsNarrow } from "../narrow.ts";
 import classes from "./export-menu.module.css";
-import type { Range } from "./period.ts";
 import { exports as words } from "./words.ts";
 
 interface ExportMenuProps {

@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { Series } from "../../../../src/insights/chart/points.ts";
 import classes from "./figures.module.css";
-import type { Series } from "./points.ts";
 
 export interface Figure {
   label: string;

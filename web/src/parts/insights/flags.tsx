@@ -1,9 +1,9 @@
 import { Popover } from "@mantine/core";
 import { useState } from "react";
+import { groupNear } from "../../../../src/insights/chart/axis.ts";
 import { inWords } from "../formats.ts";
 import { Icon } from "../icon.tsx";
-import { groupNear } from "./axis.ts";
-import type { Change, Mark, PlacedChange } from "./points.ts";
+import type { Change, Mark, PlacedChange } from "./marks.ts";
 import classes from "./timeline.module.css";
 import { chart as words } from "./words.ts";
 

@@ -12,22 +12,13 @@ import {
 } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { dayIn, daysOf, type Period, PRESETS, type Range, shifted } from "../../../../src/insights/chart/period.ts";
 import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
 import { inWords } from "../formats.ts";
 import { Icon } from "../icon.tsx";
 import { useIsNarrow } from "../narrow.ts";
-import {
-  COMPARISONS,
-  type Comparison,
-  dayIn,
-  daysOf,
-  type InsightsQuery,
-  type Period,
-  PRESETS,
-  type Range,
-  shifted,
-} from "./period.ts";
+import { COMPARISONS, type Comparison, type InsightsQuery } from "./period.ts";
 import classes from "./period-picker.module.css";
 import { period as words } from "./words.ts";
 

@@ -1,17 +1,16 @@
 import { type KeyboardEvent, useRef, useState } from "react";
+import { countTicks, labelWidth } from "../../../../src/insights/chart/axis.ts";
+import { isDrawnAsLine, labelsOf, linesOf, middleOf } from "../../../../src/insights/chart/drawing.ts";
+import { dayIn, type Range } from "../../../../src/insights/chart/period.ts";
+import { type Point, pointsOf, previousDay, type Series } from "../../../../src/insights/chart/points.ts";
 import type { Insights } from "../../api/insights.ts";
 import { inWords, inZone } from "../formats.ts";
 import { Icon } from "../icon.tsx";
 import { useIsNarrow } from "../narrow.ts";
-import { countTicks, labelWidth } from "./axis.ts";
 import { Flags } from "./flags.tsx";
-import { dayIn, type Range } from "./period.ts";
-import { type Change, type Point, placeChanges, pointsOf, previousDay, type Series, ticksOf } from "./points.ts";
+import { type Change, placeChanges } from "./marks.ts";
 import classes from "./timeline.module.css";
 import { chart as words } from "./words.ts";
-
-/** More points are drawn as a line; hours are always bars. */
-const MAX_BARS = 31;
 
 interface TimelineProps {
   insights: Insights;
@@ -25,16 +24,8 @@ interface TimelineProps {
   openChange?: (changes: Change[]) => React.ReactNode;
 }
 
-const between = (points: Point[], middle: (i: number) => number, top: number, of: "value" | "previous"): string[][] => {
-  const parts: string[][] = [[]];
-  for (const [i, point] of points.entries()) {
-    const value = point[of];
-    // Today is not finished, so the line ends before it.
-    if (value === null || (of === "value" && point.isRunning)) parts.push([]);
-    else parts.at(-1)!.push(`${middle(i)},${100 - (100 * value) / top}`);
-  }
-  return parts.filter((part) => part.length > 0);
-};
+const between = (points: Point[], top: number, of: "value" | "previous"): string[][] =>
+  linesOf(points, of).map((part) => part.map(([x, value]) => `${x},${100 - (100 * value) / top}`));
 
 /**
  * Scans or visitors over time. Positions are in per cent and labels in HTML, so that nothing is stretched. Each bar is a
@@ -48,8 +39,8 @@ export function Timeline({ insights, series, showOnly, since, changes = [], open
   const largest = Math.max(0, ...points.flatMap(({ value, previous }) => [value ?? 0, previous ?? 0]));
   const levels = countTicks(largest);
   const top = levels.at(-1)!;
-  const middle = (i: number) => (100 * (i + 0.5)) / points.length;
-  const isLine = interval !== "hour" && points.length > MAX_BARS;
+  const middle = (i: number) => middleOf(i, points);
+  const isLine = isDrawnAsLine(interval, points);
   const placed = placeChanges(changes, points, middle);
   const axis = { "--axis-width": `${labelWidth(levels.map(inWords.number)) + 10}px` } as React.CSSProperties;
   const running = points.find(({ isRunning }) => isRunning);
@@ -67,7 +58,7 @@ export function Timeline({ insights, series, showOnly, since, changes = [], open
           ))}
           {isLine && (
             <svg className={classes.line} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
-              {between(points, middle, top, "value").map((part) => (
+              {between(points, top, "value").map((part) => (
                 <g key={part[0]}>
                   <polygon
                     points={`${part[0]!.split(",")[0]},100 ${part.join(" ")} ${part.at(-1)!.split(",")[0]},100`}
@@ -75,7 +66,7 @@ export function Timeline({ insights, series, showOnly, since, changes = [], open
                   <polyline points={part.join(" ")} />
                 </g>
               ))}
-              {between(points, middle, top, "previous").map((part) => (
+              {between(points, top, "previous").map((part) => (
                 <polyline key={part[0]} points={part.join(" ")} data-previous />
               ))}
             </svg>
@@ -139,30 +130,13 @@ interface LabelsProps {
 /** Centred below its point, but inside the plot at both ends. */
 const inside = (x: number): number => Math.max(0, Math.min(x * 5, 50)) + Math.max(0, (x - 90) * 5);
 
-function Labels({ insights: { interval, timezone }, points, middle, most }: LabelsProps) {
-  const last = points.length - 1;
-  const isToday = interval === "day" && points[last]?.isRunning === true;
-  const ticks = ticksOf(points, interval, most);
-  // Not below the word Today.
-  const nearest = points.length / most;
-  const shown = isToday ? [...ticks.filter((i) => last - i >= nearest), last] : ticks;
-  const years = new Set(points.map(({ day }) => day.slice(0, 4)));
-  const label = ({ start, day }: Point, before: Point | undefined): string => {
-    const isNewYear = years.size > 1 && before?.day.slice(0, 4) !== day.slice(0, 4);
-    if (interval === "hour") {
-      const time = inZone(timezone).time(Date.parse(start));
-      return before?.day === day ? time : points[0]!.day === points[last]!.day ? time : inWords.utcDay(day);
-    }
-    if (interval === "month") return isNewYear ? inWords.utcMonthOfYear(day) : inWords.utcMonth(day);
-    if (isNewYear) return inWords.utcDayOfYear(day);
-    return interval === "day" && most > 4 ? inWords.utcShortWeekday(day) : inWords.utcDay(day);
-  };
-  return shown.map((i, at) => {
-    const isLast = isToday && i === last;
+function Labels({ insights, points, middle, most }: LabelsProps) {
+  return labelsOf(insights, points, most, inZone(insights.timezone)).map(({ i, text }) => {
     const x = middle(i);
+    const now = text === null || undefined;
     return (
-      <span key={i} style={{ left: `${x}%`, transform: `translateX(-${inside(x)}%)` }} data-now={isLast || undefined}>
-        {isLast ? words.today : label(points[i]!, points[shown[at - 1] ?? -1])}
+      <span key={i} style={{ left: `${x}%`, transform: `translateX(-${inside(x)}%)` }} data-now={now}>
+        {text ?? words.today}
       </span>
     );
   });

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
+import { trendOf } from "../../../../src/insights/chart/trend.ts";
 import classes from "./trend.module.css";
-import { trendOf } from "./trend.ts";
 import { trends as words } from "./words.ts";
 
 interface TrendProps {

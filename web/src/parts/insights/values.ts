@@ -1,3 +1,4 @@
+import { scansElsewhere } from "../../../../src/insights/chart/placements.ts";
 import type { Insights } from "../../api/insights.ts";
 import { capital, inWords } from "../formats.ts";
 import { hoursInWords } from "./hours.ts";
@@ -40,13 +41,6 @@ export function valuesOf(insights: Insights, dimension: Dimension): Counted[] {
   };
   return rows[dimension];
 }
-
-/** The most placements that are listed. */
-const MAX_PLACEMENTS = 1000;
-
-/** Scans through no listed placement: the code's own link, or a deleted one. None if the list is cut. */
-export const scansElsewhere = (rows: Insights["byPlacement"], scans: number): number =>
-  rows.length < MAX_PLACEMENTS ? scans - rows.reduce((sum, row) => sum + row.scans, 0) : 0;
 
 /** A filter by city has no country, so cities of one name are one value. */
 function citiesByName(byCity: Insights["byCity"]): Counted[] {

@@ -1,10 +1,12 @@
 /** The texts of insights: period picker, figures, charts, filters. */
+
+import type { Preset, Range } from "../../../../src/insights/chart/period.ts";
+import type { Series } from "../../../../src/insights/chart/points.ts";
+import type { Trend } from "../../../../src/insights/chart/trend.ts";
 import type { Interval } from "../../api/insights.ts";
 import type { ChangeKind } from "../../api/types.ts";
 import { inWords } from "../formats.ts";
-import type { Comparison, Dimension, Preset, Range } from "./period.ts";
-import type { Series } from "./points.ts";
-import type { Trend } from "./trend.ts";
+import type { Comparison, Dimension } from "./period.ts";
 
 export const UNKNOWN = "Unknown";
 

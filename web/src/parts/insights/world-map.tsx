@@ -1,49 +1,9 @@
 import { Tooltip } from "@mantine/core";
-import { geoNaturalEarth1, geoPath } from "d3-geo";
-import type { Feature, Geometry } from "geojson";
 import { useMemo } from "react";
-import { feature } from "topojson-client";
-import type { GeometryCollection, Topology } from "topojson-specification";
 import atlas from "world-atlas/countries-110m.json";
+import { countryShapes, HEIGHT, type Land, shadeOf, WIDTH } from "../../../../src/insights/chart/world.ts";
 import { inWords } from "../formats.ts";
 import { map as words } from "./words.ts";
-
-/** ISO 3166-1: the map uses numeric codes, scans use letters. */
-const LIST =
-  "AF004AL008DZ012AD020AO024AG028AZ031AR032AU036AT040BS044BH048BD050AM051BB052BE056BT064BO068BA070BW072BR076BZ084SB090BN096BG100MM104BI108BY112KH116CM120CA124CV132CF140LK144TD148CL152CN156TW158CO170KM174CG178CD180CR188HR191CU192CY196CZ203BJ204DK208DM212DO214EC218SV222GQ226ET231ER232EE233FO234FK238FJ242FI246FR250GF254PF258TF260DJ262GA266GE268GM270PS275DE276GH288KI296GR300GL304GD308GP312GT320GN324GY328HT332HN340HK344HU348IS352IN356ID360IR364IQ368IE372IL376IT380CI384JM388JP392KZ398JO400KE404KP408KR410KW414KG417LA418LB422LS426LV428LR430LY434LI438LT440LU442MO446MG450MW454MY458MV462ML466MT470MQ474MR478MU480MX484MC492MN496MD498ME499MA504MZ508OM512NA516NR520NP524NL528NC540VU548NZ554NI558NE562NG566NO578PK586PA591PG598PY600PE604PH608PL616PT620GW624TL626PR630QA634RE638RO642RU643RW646KN659LC662VC670SM674ST678SA682SN686RS688SC690SL694SG702SK703VN704SI705SO706ZA710ZW716ES724SS728SD729EH732SR740SZ748SE752CH756SY760TJ762TH764TG768TO776TT780AE784TN788TR792TM795UG800UA804MK807EG818GB826TZ834US840BF854UY858UZ860VE862WS882YE887ZM894";
-
-const LETTERS_OF: ReadonlyMap<string, string> = new Map(
-  [...LIST.matchAll(/([A-Z]{2})(\d{3})/g)].map((found) => [found[2]!, found[1]!]),
-);
-
-const WIDTH = 800;
-const HEIGHT = 372;
-const ANTARCTICA = "010";
-
-interface Shape {
-  key: string;
-  letters: string | undefined;
-  path: string;
-}
-
-function drawShapes(): Shape[] {
-  const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
-  const countries = feature(topology, topology.objects.countries).features.filter(
-    (country) => country.id !== ANTARCTICA,
-  ) as Feature<Geometry, { name: string }>[];
-  // Rotated so that the map's edge is in the Bering Strait and splits no country.
-  const projection = geoNaturalEarth1()
-    .rotate([-11, 0])
-    .fitSize([WIDTH, HEIGHT], { type: "FeatureCollection", features: countries });
-  const path = geoPath(projection).digits(1);
-  return countries.map((country, i) => ({
-    key: `${country.id ?? "none"}-${i}`,
-    letters: LETTERS_OF.get(String(country.id)),
-    path: path(country) ?? "",
-  }));
-}
-
-const RAMP = [1, 2, 3, 4, 5].map((step) => `var(--heat-${step})`);
 
 interface WorldMapProps {
   counts: { country: string; scans: number }[];
@@ -53,10 +13,9 @@ interface WorldMapProps {
 
 /** Countries shaded by their scans, relative to the largest. */
 export default function WorldMap({ counts, toggle }: WorldMapProps) {
-  const shapes = useMemo(drawShapes, []);
+  const shapes = useMemo(() => countryShapes(atlas as unknown as Land, 1), []);
   const byLetters = new Map(counts.map(({ country, scans }) => [country, scans]));
   const top = Math.max(1, ...counts.map(({ scans }) => scans));
-  const shade = (count: number) => RAMP[Math.min(4, Math.floor(Math.sqrt(count / top) * 4.99))];
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -73,7 +32,7 @@ export default function WorldMap({ counts, toggle }: WorldMapProps) {
             {/* biome-ignore lint/a11y/noStaticElementInteractions: the list of countries has the same buttons */}
             <path
               {...outline}
-              fill={shade(count)}
+              fill={`var(--heat-${shadeOf(count, top)})`}
               style={{ cursor: "pointer" }}
               data-country={letters}
               onClick={() => toggle(letters)}

@@ -62,7 +62,7 @@ export function shareInterval(part: number, rest: number): [low: number, high: n
   return [part === 0 ? 0 : betaQuantile(TAIL, part, rest + 1), rest === 0 ? 1 : betaQuantile(1 - TAIL, part + 1, rest)];
 }
 
-type Pair = readonly [now: number, before: number];
+export type Pair = readonly [now: number, before: number];
 
 /**
  * How many times more the pairs scatter than independent scans would; at least 1. Each day is compared with its own

@@ -1,7 +1,16 @@
 /** What the timeline draws: each hour, day, week or month with its value, the one before, and its days. */
-import type { Insights, Interval } from "../../api/insights.ts";
-import type { ChangeKind } from "../../api/types.ts";
+import type { Interval } from "../../scans/periods.ts";
 import { addDays, addMonths, dayIn, daysBetween, type Range, yearBefore } from "./period.ts";
+
+/** What insights say about the course of time. */
+export interface Course {
+  from: string;
+  to: string;
+  timezone: string;
+  interval: Interval;
+  previous: { from: string; to: string; scans: number; visitors: number | null } | null;
+  timeline: { start: string; scans: number; visitors: number | null; previousScans: number | null }[];
+}
 
 export type Series = "scans" | "visitors";
 
@@ -27,7 +36,7 @@ function lastDayOf(day: string, interval: Interval): string {
 }
 
 /** The points of a series, in order. */
-export function pointsOf(insights: Insights, series: Series, now: number): Point[] {
+export function pointsOf(insights: Course, series: Series, now: number): Point[] {
   const { from, to, timezone: zone, interval, timeline } = insights;
   const today = dayIn(zone, now);
   return timeline.map((bucket) => {
@@ -49,7 +58,7 @@ export function pointsOf(insights: Insights, series: Series, now: number): Point
 }
 
 /** The day that the first day of a point is compared with; null without a comparison. */
-export function previousDay({ from, interval, previous }: Insights, day: string): string | null {
+export function previousDay({ from, interval, previous }: Course, day: string): string | null {
   if (previous === null) return null;
   // By the calendar: a 29 February in between moves no day.
   if (previous.from === yearBefore(from)) return yearBefore(day);
@@ -60,7 +69,7 @@ export function previousDay({ from, interval, previous }: Insights, day: string)
 }
 
 /** Leaves out comparisons with days before anything existed: nothing is known about them. */
-export function sinceCreation<T extends Insights>(insights: T, created: string): T {
+export function sinceCreation<T extends Course>(insights: T, created: string): T {
   const { previous, timeline } = insights;
   if (previous === null || previous.from >= created) return insights;
   return {
@@ -74,7 +83,7 @@ export function sinceCreation<T extends Insights>(insights: T, created: string):
 }
 
 /** Days and their counterparts that are over, for the scatter of a trend. */
-export const pairsOf = (insights: Insights, now: number): [number, number][] =>
+export const pairsOf = (insights: Course, now: number): [number, number][] =>
   pointsOf(insights, "scans", now).flatMap(({ value, previous, isRunning }): [number, number][] =>
     isRunning || value === null || previous === null ? [] : [[value, previous]],
   );
@@ -94,22 +103,3 @@ export function ticksOf(points: Point[], interval: Interval, most: number): numb
   const step = Math.max(1, Math.ceil(fitting.length / most));
   return fitting.filter((_, i) => (fitting.length - 1 - i) % step === 0);
 }
-
-/** What happened to a code: another destination, which is a version with its text, or something else. */
-export type Mark = { kind: "destination"; version: number; line: string } | { kind: ChangeKind };
-
-/** A day with changes, oldest first. */
-export interface Change {
-  day: string;
-  marks: Mark[];
-}
-
-export type PlacedChange = Change & { at: number };
-
-/** The place of each change among the points; those outside are left out. */
-export const placeChanges = (changes: Change[], points: Point[], middle: (i: number) => number): PlacedChange[] =>
-  changes.flatMap((change) => {
-    const i = points.findLastIndex(({ day }) => day <= change.day);
-    const isAfter = i === points.length - 1 && change.day > (points[i]!.range?.to ?? points[i]!.day);
-    return i < 0 || isAfter ? [] : [{ ...change, at: middle(i) }];
-  });
