@@ -1,4 +1,5 @@
 /** Fresh stores for tests: every suite that uses them runs on both engines. */
+import assert from "node:assert/strict";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -95,7 +96,14 @@ function onEngine(name: Engine["name"], title: string, suite: (engine: Engine) =
   });
 }
 
-const kept: { [name in Engine["name"]]?: { place: TestPlace; stores: Store[] } } = {};
+interface Kept {
+  place: TestPlace;
+  stores: Store[];
+  /** Calls of the stores that have not ended. */
+  running: Set<{ name: string }>;
+}
+
+const kept: { [name in Engine["name"]]?: Kept } = {};
 
 function createEngine(name: Engine["name"], onOpen: (store: Store) => void): Engine {
   const engine: Engine = {
@@ -133,17 +141,44 @@ function createEngine(name: Engine["name"], onOpen: (store: Store) => void): Eng
   return engine;
 
   async function emptied(count: number): Promise<Store[]> {
-    kept[name] ??= { place: await engine.migratedPlace(), stores: [] };
-    const { place, stores } = kept[name];
+    kept[name] ??= { place: await engine.migratedPlace(), stores: [], running: new Set() };
+    const { place, stores, running } = kept[name];
+    // It would write into the next test.
+    const left = [...running].map(({ name }) => name);
+    assert.deepEqual(left, [], "an earlier test left work running on the shared store");
     if (stores[0]) await removeRows(stores[0]);
     while (stores.length < count) {
-      const store = await engine.lasting.open(place);
+      const store = watchCalls(await engine.lasting.open(place), running);
       stores.push(store);
       whenAllIsOver(store.close);
     }
     return stores.slice(0, count);
   }
 }
+
+/** The same object, whose calls are in `running` until they end. */
+function watchCalls<T extends object>(part: T, running: Set<{ name: string }>, path = "store"): T {
+  const entries = Object.entries(part).map(([key, value]) => {
+    const name = `${path}.${key}`;
+    if (typeof value === "function") return [key, watchCall(value, running, name)];
+    // Not the database, which is an object of a class.
+    const isPart = value !== null && Object.getPrototypeOf(value) === Object.prototype;
+    return [key, isPart ? watchCalls(value, running, name) : value];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+const watchCall =
+  (called: (...args: unknown[]) => unknown, running: Set<{ name: string }>, name: string) =>
+  (...args: unknown[]) => {
+    const result = called(...args);
+    if (!(result instanceof Promise)) return result;
+    const call = { name };
+    running.add(call);
+    const end = () => running.delete(call);
+    result.then(end, end);
+    return result;
+  };
 
 /** A clock that only moves when the test moves it. */
 export function createTestClock(start = Date.UTC(2026, 0, 15, 12)): Clock & { move(ms: number): void } {

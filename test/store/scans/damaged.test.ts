@@ -1,6 +1,6 @@
 /** What still works while one block is damaged. */
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { after, before, it, type TestContext } from "node:test";
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "../../../src/database/tables.ts";
 import { forgottenScans, moveAllScans } from "../../../src/placements/move.queries.ts";
@@ -47,12 +47,16 @@ async function flip(store: Store, codeNum: number, bit: number, part: "runs" | "
     .execute();
 }
 
-/** A part of all blocks is no longer bytes, as somebody may leave it who changes a database by hand. */
-async function unbyte(store: Store, part: "runs" | "facts" | "ids"): Promise<void> {
+/** Until the test ends, a part of all blocks is no longer bytes, as somebody may leave it who edits a database by hand. */
+async function unbyte(test: TestContext, store: Store, part: "runs" | "facts" | "ids"): Promise<void> {
   const column = sql.ref(part);
   const isSqlite = store.engine === "sqlite";
   if (!isSqlite) await sql`ALTER TABLE scan_blocks ALTER ${column} DROP NOT NULL`.execute(dbOf(store));
   await sql`UPDATE scan_blocks SET ${column} = ${isSqlite ? sql`'a text'` : sql`NULL`}`.execute(dbOf(store));
+  test.after(async () => {
+    await dbOf(store).deleteFrom("scan_blocks").execute();
+    if (!isSqlite) await sql`ALTER TABLE scan_blocks ALTER ${column} SET NOT NULL`.execute(dbOf(store));
+  });
 }
 
 onEachEngine("With a damaged block", (engine) => {
@@ -231,7 +235,7 @@ onEachEngine("With a damaged block", (engine) => {
   });
 
   for (const part of ["runs", "facts", "ids"] as const) {
-    it(`whose ${part} are no bytes, everything else goes on`, async () => {
+    it(`whose ${part} are no bytes, everything else goes on`, async (test) => {
       const store = await engine.emptied();
       const [from, to] = [await freshCode(store, CREATED), await freshCode(store, CREATED)];
       const id = createId();
@@ -242,7 +246,7 @@ onEachEngine("With a damaged block", (engine) => {
       const lines = linesOf(from.id, [100, 60], id);
       await settleLines(store, lines);
       await packAll(store, [from.num]);
-      await unbyte(store, part);
+      await unbyte(test, store, part);
       const said = "it cannot be read: A part of it is not bytes.";
       const blocks = ["2026-02", "2026-03"].map((month) => `ode number ${from.num}, block 0 of ${month}: ${said}`);
       await settleLines(store, linesOf(from.id, [61, 0]));
@@ -265,14 +269,14 @@ onEachEngine("With a damaged block", (engine) => {
     });
   }
 
-  it("a journal that is read again is settled, whichever part of a block is no bytes", async () => {
+  it("a journal that is read again is settled, whichever part of a block is no bytes", async (test) => {
     for (const part of ["runs", "facts", "ids"] as const) {
       const store = await engine.emptied();
       const code = await freshCode(store, CREATED);
       const rows = journalRows(linesOf(code.id, [60, 61]));
       await store.settleScans(rows);
       await packAll(store, [code.num]);
-      await unbyte(store, part);
+      await unbyte(test, store, part);
       const { recovered, doubtful, aside } = await store.settleScans(rows);
       assert.deepEqual([recovered, doubtful, aside], [0, 2, []]);
     }
