@@ -39,9 +39,12 @@ const INSIDE: Record<string, string> = {
   "edit-network": `/codes/${network.id}/edit`,
   looks: "/looks",
   keys: "/keys",
-  workspace: "/workspace",
-  users: "/users",
-  account: "/account",
+  people: "/people",
+  workspace: "/settings",
+  brand: "/settings/brand",
+  server: "/settings/server",
+  accounts: "/settings/accounts",
+  you: "/settings/you",
   "no-page": "/nowhere",
 };
 /** Public pages, from the root. */
@@ -127,8 +130,8 @@ const fail = (route: Route) =>
 async function takeFailing(page: Page, take: Take): Promise<void> {
   const reads = /\/api\/dashboard\/(?!me$|sign-in$)/;
   await page.route(reads, fail);
-  const { codes, code, edit, keys, users } = INSIDE;
-  await visit(page, take, "failing-", below({ codes, code, edit, keys, users } as typeof INSIDE));
+  const { codes, code, edit, keys, accounts } = INSIDE;
+  await visit(page, take, "failing-", below({ codes, code, edit, keys, accounts } as typeof INSIDE));
   await page.unroute(reads);
 }
 
@@ -167,7 +170,7 @@ async function shoot(context: BrowserContext, suffix: string): Promise<void> {
   await context.clearCookies();
   const empty = await context.newPage();
   await signIn(empty, service.empty);
-  const pages = below({ overview: "/", codes: "/codes", keys: "/keys", account: "/account" });
+  const pages = below({ overview: "/", codes: "/codes", keys: "/keys", you: "/settings/you" });
   await visit(empty, takeOn(empty), "empty-", pages);
   await empty.close();
 }

@@ -68,7 +68,7 @@ function partsOf(content: MailContent, { email, language }: Reader, baseUrl: str
       return {
         subject: words.deviceSubject,
         text: words.deviceText(email, content.device, timeOf(content, language)),
-        action: { label: words.deviceAction, link: `${baseUrl}/app/account` },
+        action: { label: words.deviceAction, link: `${baseUrl}/app/settings/you` },
         note: words.deviceNote,
       };
     case "test":

@@ -39,7 +39,7 @@ describe("what an owner sets for visitors", { skip: unlessOpen(desk) }, () => {
 
   it("is a brand with name, colour, logo and footer, shown on the pages of the codes", async () => {
     const { shareToken } = await created({ name: "Line 7", type: "phone", content: "+49 30 123456" });
-    await page.goto(`${service.url}/app/workspace`);
+    await page.goto(`${service.url}/app/settings/brand`);
     await field(page, "Name for visitors").fill("Café Lisboa");
     await page.getByRole("button", { name: "Colour #9c4221" }).click();
     await page
@@ -70,7 +70,7 @@ describe("what an owner sets for visitors", { skip: unlessOpen(desk) }, () => {
   });
 
   it("with half a colour is not saved, and Save reports it although the message moves the button", async () => {
-    await page.goto(`${service.url}/app/workspace`);
+    await page.goto(`${service.url}/app/settings/brand`);
     await field(page, "Colour").fill("#12");
     const save = page.getByRole("region", { name: "Brand" }).getByRole("button", { name: "Save" });
     await save.scrollIntoViewIfNeeded();
@@ -85,7 +85,7 @@ describe("what an owner sets for visitors", { skip: unlessOpen(desk) }, () => {
   });
 
   it("is a colour of six digits, or the field reports an error and nothing is saved", async () => {
-    await page.goto(`${service.url}/app/workspace`);
+    await page.goto(`${service.url}/app/settings/brand`);
     const card = page.getByRole("region", { name: "Brand" });
     await field(page, "Colour").fill("#12345");
     await field(page, "Colour").press("Tab");

@@ -118,13 +118,13 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     await button(page, "Last 7 days").click();
     await page.waitForURL(/period=7d/);
     assert.equal(await page.getByText("Leave without saving?").count(), 0);
-    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByRole("link", { name: "People" }).click();
     await page.getByText("Leave without saving?").waitFor();
     await page.keyboard.press("Escape");
     assert.equal(await field(page, "Web address").inputValue(), "a.example/half");
-    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByRole("link", { name: "People" }).click();
     await button(page, "Leave").click();
-    await heading(page, "Account");
+    await heading(page, "People");
   });
 
   it("begin at the look if that was requested", async () => {

@@ -58,9 +58,9 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await page.reload();
     await page.getByText("Draft restored.").waitFor();
     assert.equal(await field(page, "Name").inputValue(), "Half a code");
-    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByRole("link", { name: "People" }).click();
     await page.getByText("Draft kept.").waitFor();
-    await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "People", level: 1 }).waitFor();
     await openNew();
     await page.getByText("Draft restored.").waitFor();
     assert.equal(await field(page, "Name").inputValue(), "Half a code");
@@ -73,8 +73,8 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await page.reload();
     await button(page, "Start over").click();
     assert.equal(await field(page, "Name").inputValue(), "");
-    await page.getByRole("link", { name: "Account" }).click();
-    await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "People" }).click();
+    await page.getByRole("heading", { name: "People", level: 1 }).waitFor();
   });
 
   it("asks before it loses what another tab's draft has replaced", async () => {
@@ -83,13 +83,13 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await other.goto(`${service.url}/app/codes/new`);
     await field(page, "Name").fill("First");
     await field(other, "Name").fill("Second");
-    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByRole("link", { name: "People" }).click();
     const question = page.getByRole("dialog", { name: "Leave without saving?" });
     await question.getByRole("button", { name: "Stay here" }).click();
     await question.waitFor({ state: "detached" });
     assert.equal(await field(page, "Name").inputValue(), "First");
     await field(page, "Name").fill("First again");
-    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByRole("link", { name: "People" }).click();
     await page.getByText("Draft kept.").waitFor();
     await other.close();
   });

@@ -32,7 +32,7 @@ describe("signing in with more than a password", { skip: unlessOpen(desk) }, () 
   });
   after(close);
 
-  const openAccount = () => page.goto(`${service.url}/app/account`);
+  const openAccount = () => page.goto(`${service.url}/app/settings/you`);
   const dialog = (name: string) => page.getByRole("dialog", { name });
   async function signOut(): Promise<void> {
     const headers = { origin: service.url };

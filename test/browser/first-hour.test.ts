@@ -26,7 +26,8 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
   });
 
   it("creates a key that is shown once and works", async () => {
-    await page.getByRole("link", { name: "API Keys" }).click();
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("link", { name: "API keys" }).click();
     await page.getByRole("button", { name: "New key" }).first().click();
     await field(page, "Name").fill("Ticket printer");
     await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
@@ -79,10 +80,13 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
   });
 
   it("adds a user, whose link lets them choose a password and see only their own codes", async () => {
-    await page.getByRole("link", { name: "Users" }).click();
-    await page.getByRole("button", { name: "Add user" }).click();
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("link", { name: "Server", exact: true }).click();
+    await page.getByRole("link", { name: "Accounts" }).click();
+    await page.getByRole("button", { name: "Add account" }).click();
+    await page.getByRole("dialog").getByText("They will not see your codes; invite them instead.").waitFor();
     await field(page, "Email address").fill("livia@example.com");
-    await page.getByRole("dialog").getByRole("button", { name: "Add user" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Add account" }).click();
     const link = (await page.locator("[data-link]").textContent())!;
     await page.getByRole("button", { name: "Done" }).click();
     const theirs = await newPage();
@@ -90,13 +94,15 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await theirs.locator("input[name=password]").fill("another good one");
     await theirs.getByRole("button", { name: "Save and sign in" }).click();
     await theirs.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
-    assert.equal(await theirs.getByRole("link", { name: "Users" }).count(), 0);
-    await theirs.goto(`${service.url}/app/users`);
+    await theirs.goto(`${service.url}/app/settings`);
+    await theirs.getByRole("link", { name: "You", exact: true }).waitFor();
+    assert.equal(await theirs.getByRole("link", { name: "Server", exact: true }).count(), 0);
+    await theirs.goto(`${service.url}/app/settings/accounts`);
     await theirs.getByText("You cannot open this page").waitFor();
   });
 
   it("changes the password", async () => {
-    await page.goto(`${service.url}/app/account`);
+    await page.goto(`${service.url}/app/settings/you`);
     await field(page, "Current password").fill("wrong");
     await field(page, "New password").fill("a new good one");
     await page.getByRole("button", { name: "Change password" }).click();

@@ -206,10 +206,10 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
   });
 
   it("greets an invited person by address, and says that a search finds no one", async () => {
-    await page.goto(`${service.url}/app/users`);
-    await page.getByRole("button", { name: "Add user" }).click();
+    await page.goto(`${service.url}/app/settings/accounts`);
+    await page.getByRole("button", { name: "Add account" }).click();
     await field(page, "Email address").fill("livia@example.com");
-    await page.getByRole("dialog").getByRole("button", { name: "Add user" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Add account" }).click();
     const link = (await page.locator("[data-link]").textContent())!;
     await page.keyboard.press("Escape");
     await page.getByLabel("Search by name or email address").fill("nobody");

@@ -32,32 +32,32 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
     page.on("request", (request) => {
       if (request.isNavigationRequest()) loads += 1;
     });
-    await page.route("**/assets/keys-page*", (route) => route.fulfill({ status: 404 }));
-    await page.getByRole("link", { name: "API Keys" }).click();
+    await page.route("**/assets/looks-page*", (route) => route.fulfill({ status: 404 }));
+    await page.getByRole("link", { name: "Looks" }).click();
     await heading("This page could not be loaded");
     assert.equal(loads, 1);
-    await page.getByRole("link", { name: "Account" }).click();
-    await heading("Account");
-    await page.unroute("**/assets/keys-page*");
-    await page.getByRole("link", { name: "API Keys" }).click();
+    await page.getByRole("link", { name: "People" }).click();
+    await heading("People");
+    await page.unroute("**/assets/looks-page*");
+    await page.getByRole("link", { name: "Looks" }).click();
     // Some browsers cache the failure until the page is reloaded, others retry.
     const reload = page.getByRole("button", { name: "Reload" });
-    await reload.or(page.getByRole("heading", { name: "API Keys", level: 1 })).waitFor();
+    await reload.or(page.getByRole("heading", { name: "Looks", level: 1 })).waitFor();
     if (await reload.isVisible()) await reload.click();
-    await heading("API Keys");
+    await heading("Looks");
   });
 
   it("show that the service was updated if its document has other scripts", async () => {
     await seat.open("/codes", "Codes");
-    await page.route("**/assets/users-page*", (route) => route.fulfill({ status: 404 }));
+    await page.route("**/assets/members-page*", (route) => route.fulfill({ status: 404 }));
     await page.route("**/app/", (route) =>
       route.request().isNavigationRequest() ? route.continue() : route.fulfill({ body: "new" }),
     );
-    await page.getByRole("link", { name: "Users" }).click();
+    await page.getByRole("link", { name: "People" }).click();
     await heading("The service was updated");
     await page.unrouteAll();
     await page.getByRole("button", { name: "Reload" }).click();
-    await heading("Users");
+    await heading("People");
   });
 
   const download = async (rough: Page) => {
@@ -171,7 +171,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
     });
     await rough.context().setOffline(true);
     await rough.getByText("You are offline. Showing data from 4 May 2031, 10:00 UTC.").waitFor();
-    await rough.getByRole("link", { name: "Account" }).waitFor();
+    await rough.getByRole("link", { name: "People" }).waitFor();
     await rough.evaluate(
       "history.pushState(null, '', '/app/codes?type=wifi'); dispatchEvent(new PopStateEvent('popstate'))",
     );
@@ -188,14 +188,14 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
     it("open a page that could not be loaded offline, when it is visited again later", async () => {
       await rough.context().setOffline(true);
       await rough.getByText("You are offline.").waitFor();
-      await rough.getByRole("link", { name: "Users" }).click();
+      await rough.getByRole("link", { name: "Looks" }).click();
       await heading("This page could not be loaded", rough);
       await rough.getByRole("link", { name: "Codes", exact: true }).click();
       await heading("Codes", rough);
       await rough.context().setOffline(false);
       await rough.getByText("You are offline.").waitFor({ state: "detached" });
-      await rough.getByRole("link", { name: "Users" }).click();
-      await heading("Users", rough);
+      await rough.getByRole("link", { name: "Looks" }).click();
+      await heading("Looks", rough);
     });
 
     it("show since when the browser is offline, keep loaded data, and continue automatically", async () => {
@@ -206,14 +206,14 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
       const bar = (await rough.getByRole("status").filter({ hasText: "You are offline" }).boundingBox())!;
       const title = (await rough.getByRole("heading", { level: 1 }).boundingBox())!;
       assert.ok(title.y >= bar.y + bar.height + 8, "there is space between the bar and the page");
-      await rough.getByRole("link", { name: "API Keys" }).click();
+      await rough.getByRole("link", { name: "People" }).click();
       await heading("This page could not be loaded", rough);
       await rough.getByRole("link", { name: "Codes", exact: true }).click();
       await rough.getByText("3 codes").waitFor();
-      await rough.getByRole("link", { name: "API Keys" }).click();
+      await rough.getByRole("link", { name: "People" }).click();
       await heading("This page could not be loaded", rough);
       await rough.context().setOffline(false);
-      await heading("API Keys", rough);
+      await heading("People", rough);
       assert.equal(await rough.getByText("You are offline").count(), 0);
     });
 

@@ -91,11 +91,11 @@ describe("sessions of the dashboard", { skip: unlessOpen(desk) }, () => {
   });
 
   it("continue, on the same page, when signing out fails", async () => {
-    await seat.open("/account", "Account");
+    await seat.open("/people", "People");
     await page.route("**/sign-out", (route) => route.fulfill({ status: 400, json: {} }));
     await signOut();
     await page.getByText("That did not work").waitFor();
-    await heading("Account");
+    await heading("People");
     await page.unrouteAll();
   });
 
@@ -116,8 +116,8 @@ describe("sessions of the dashboard", { skip: unlessOpen(desk) }, () => {
       await signIn(other.email);
       await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
       assert.match(page.url(), /\/app\/?$/);
-      await page.getByRole("link", { name: "Account" }).click();
-      await heading("Account");
+      await page.getByRole("link", { name: "People" }).click();
+      await heading("People");
       await signOut();
       await signIn(seat.user.email);
       await heading("Overview");

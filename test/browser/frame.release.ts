@@ -23,10 +23,10 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
   it("shows a message in place of a page that fails, with links to others", async () => {
     const rough = await seat.roughPage("/codes");
     await rough.route("**/api/dashboard/keys", (route) => route.fulfill({ json: {} }));
-    await rough.getByRole("link", { name: "API Keys" }).click();
+    await rough.getByRole("link", { name: "Looks" }).click();
     await heading("Something went wrong on this page", rough);
-    await rough.getByRole("link", { name: "Account" }).click();
-    await heading("Account", rough);
+    await rough.getByRole("link", { name: "People" }).click();
+    await heading("People", rough);
   });
 
   it("focuses the heading of a new page, announces its name, and scrolls to its top", async () => {
@@ -50,13 +50,13 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
   });
 
   it("names a missing code on its page, and links to the bin", async () => {
-    await seat.show("/account", "Account");
+    await seat.show("/people", "People");
     for (const path of ["nothing", "nothing/edit", "new?from=nothing"]) {
       await go(page, `/app/codes/${path}`);
       await page.locator("h1:focus", { hasText: "Code not found" }).waitFor();
       assert.equal(await page.title(), "Code not found · Tessera");
-      await go(page, "/app/account");
-      await heading("Account");
+      await go(page, "/app/people");
+      await heading("People");
     }
     await go(page, "/app/codes/nothing");
     await page.getByRole("link", { name: "bin" }).click();
@@ -64,7 +64,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
   });
 
   it("has shortcuts, which do not interfere with typing", async () => {
-    await seat.open("/account", "Account");
+    await seat.open("/people", "People");
     await page.keyboard.press("/");
     const search = page.getByLabel("Search by name, destination or link");
     await page.locator(":focus").and(search).waitFor();
@@ -100,7 +100,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
   });
 
   it("finds pages, actions and codes in the palette", async () => {
-    await seat.show("/account", "Account");
+    await seat.show("/people", "People");
     const box = page.getByRole("textbox", { name: "A page, a code or an action" });
     const choose = async (words: string, found: string) => {
       await page.keyboard.press("Control+k");

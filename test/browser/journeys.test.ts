@@ -266,7 +266,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
 
   it("gives another account a role, after confirmation", async () => {
     const { email } = await addPerson(service, "member");
-    await show("/users", "Users");
+    await show("/settings/accounts", "Accounts");
     await choose(email, "Make an administrator…");
     await hears(page, `${email} is now an administrator.`, () =>
       page.getByRole("dialog").getByRole("button", { name: "Make an administrator" }).click(),
@@ -274,7 +274,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
   });
 
   it("exports everything as one archive", async () => {
-    await show("/workspace", "Workspace");
+    await show("/settings", "Settings");
     await button("Export everything").click();
     const { name, bytes } = await saved(() => page.getByRole("link", { name: "Download" }).click());
     assert.match(name, /^tessera-\d{4}-\d\d-\d\d\.zip$/);
@@ -287,7 +287,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await page.route("**/api/dashboard/export", (route) =>
       route.fulfill({ json: route.request().method() === "POST" ? { ...nothing, progress: 0.4 } : nothing }),
     );
-    await show("/workspace", "Workspace");
+    await show("/settings", "Settings");
     await button("Export everything").click();
     await button("Exporting, 40%").waitFor();
     await gone.waitFor();
@@ -313,8 +313,8 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await phone.getByRole("button", { name: "Show all codes" }).tap();
     assert.deepEqual(await objections(phone), []);
     await phone.getByRole("button", { name: "Open the menu" }).tap();
-    await phone.getByRole("link", { name: "Account" }).tap();
-    await phone.getByRole("heading", { name: "Account", level: 1 }).waitFor();
+    await phone.getByRole("link", { name: "People" }).tap();
+    await phone.getByRole("heading", { name: "People", level: 1 }).waitFor();
     await go(phone, "/app/codes/new");
     await phone.getByRole("radio", { name: "Phone", exact: true }).click();
     await field(phone, "Name").fill("Desk");

@@ -55,13 +55,14 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
       ["/welcome", "Welcome, demo. Create your first code."],
       ["/keys", "API keys"],
       ["/webhooks", "Webhooks"],
-      ["/members", "Members"],
+      ["/people", "People"],
       ["/domains", "Domains"],
-      ["/workspace", "Workspace"],
-      ["/audit", "Audit log"],
-      ["/users", "Users"],
       ["/settings", "Settings"],
-      ["/account", "Account"],
+      ["/settings/brand", "Settings"],
+      ["/audit", "Audit log"],
+      ["/settings/you", "Settings"],
+      ["/settings/server", "Settings"],
+      ["/settings/accounts", "Accounts"],
     ];
     page = await newPage();
     underWay = watchRequests(page);
@@ -141,7 +142,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("textbox", { name: "A page, a code or an action" }).fill("menu");
     await page.locator("[data-action]", { hasText: "Pause Table menu" }).waitFor();
     await inSettings(page, "the palette");
-    await page.goto(`${service.url}/app/account`);
+    await page.goto(`${service.url}/app/settings/you`);
     await page.getByRole("button", { name: "Delete account" }).click();
     await page.getByRole("dialog", { name: "Delete your account?" }).waitFor();
     await inSettings(page, "a red button");

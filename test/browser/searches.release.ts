@@ -58,19 +58,19 @@ describe("the list of codes", { skip: unlessOpen(desk) }, () => {
     await show("", { total: 10_000, stopped: false });
     await page.getByText("More than 10,000 codes").waitFor();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route("**/assets/keys-page*", async (route) => {
+    await page.route("**/assets/looks-page*", async (route) => {
       await released;
       await route.continue();
     });
-    const asked = page.waitForRequest("**/assets/keys-page*");
+    const asked = page.waitForRequest("**/assets/looks-page*");
     await page.clock.pauseAt(await page.evaluate<number>("Date.now() + 1000"));
     await page.getByLabel("Search by name, destination or link").fill("lantern");
-    await page.getByRole("link", { name: "API Keys" }).click();
+    await page.getByRole("link", { name: "Looks" }).click();
     await asked;
     await page.clock.runFor(1000);
     release();
-    await page.getByRole("heading", { name: "API Keys", level: 1 }).waitFor();
-    assert.match(page.url(), /\/keys$/);
+    await page.getByRole("heading", { name: "Looks", level: 1 }).waitFor();
+    assert.match(page.url(), /\/looks$/);
   });
 
   it("keeps its pages on one line on a phone", async () => {

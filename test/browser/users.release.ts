@@ -20,7 +20,7 @@ describe("the page of users", { skip: unlessOpen(desk) }, () => {
     const accounts = createAccounts({ store, plans: ["free", "pro"] });
     // The last administrator may not give up the role.
     await accounts.add({ email: ADA, plan: "free", role: "admin" });
-    await page.goto(`${url}/app/users`);
+    await page.goto(`${url}/app/settings/accounts`);
   });
   after(close);
 
@@ -47,7 +47,7 @@ describe("the page of users", { skip: unlessOpen(desk) }, () => {
     await dialog().getByText("Only another administrator can give the role back").waitFor();
     await hears(page, "You are now a member.", () => dialog().getByRole("button", { name: "Become a member" }).click());
     await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
-    await page.getByRole("link", { name: "Users" }).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Accounts" }).waitFor({ state: "detached" });
     assert.equal(new URL(page.url()).pathname.replace(/\/$/, ""), "/app");
   });
 });

@@ -17,8 +17,8 @@ const CHANGING: Record<string, string[]> = {
   "/looks": ["New look", "Actions for"],
   "/keys": ["New key", "Revoke"],
   "/webhooks": ["New webhook", "Send test"],
-  "/members": ["Invite"],
-  "/workspace": ["Save", "Delete workspace", "Brand"],
+  "/people": ["Invite"],
+  "/settings": ["Save", "Delete workspace", "Brand"],
 };
 
 describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
@@ -29,20 +29,20 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     const [owner, guest] = [await newPage(), await newPage()];
     await signIn(owner, service);
     const { email, name } = await signIn(guest, service);
-    await owner.goto(`${service.url}/app/members`);
-    await owner.getByRole("button", { name: "New workspace" }).click();
+    await owner.goto(`${service.url}/app/people`);
+    await owner.getByRole("button", { name: /^Workspace / }).click();
+    await owner.getByRole("menuitem", { name: "New workspace…" }).click();
     await field(owner, "Name").fill("Café Mosaic");
     await owner.getByRole("button", { name: "Create", exact: true }).click();
     await owner.getByRole("button", { name: "Workspace Café Mosaic" }).waitFor();
-    await owner.getByRole("link", { name: "Workspace" }).click();
-    await owner.getByRole("link", { name: "Members" }).click();
+    await owner.getByRole("link", { name: "People" }).click();
     await owner.getByText("Only you so far.").waitFor();
     await owner.getByRole("button", { name: "Invite" }).click();
     await owner.getByRole("button", { name: "Create link" }).click();
     const link = (await owner.locator("[data-link]").textContent())!.trim();
 
     const other = await guest.context().newPage();
-    await other.goto(`${service.url}/app/members`);
+    await other.goto(`${service.url}/app/people`);
     await guest.goto(service.url + link.slice(link.indexOf("/app/")));
     await guest.getByText("You were invited to the workspace “Café Mosaic” as an editor.").waitFor();
     await guest.getByRole("button", { name: "Join" }).click();
@@ -59,10 +59,9 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await next.getByText("You are in the workspace “Café Mosaic” already, as an editor.").waitFor();
     await next.getByRole("button", { name: "Open workspace" }).click();
     await next.getByRole("heading", { name: "Overview" }).waitFor();
-    await next.goto(`${service.url}/app/members`);
+    await next.goto(`${service.url}/app/people`);
     await next.getByText("Everyone who works in the workspace “Café Mosaic”.").waitFor();
-    await guest.getByRole("link", { name: "Workspace" }).click();
-    await guest.getByRole("link", { name: "Members" }).click();
+    await guest.getByRole("link", { name: "People" }).click();
     await guest.getByRole("button", { name: "Leave workspace" }).waitFor();
     assert.equal(await guest.getByRole("button", { name: "Invite" }).count(), 0, "an editor invites nobody");
     await other.reload();
@@ -108,24 +107,22 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await hears(guest, "You are no longer a member of Café Mosaic.", () =>
       guest.getByRole("link", { name: "Looks" }).click(),
     );
-    await guest.getByRole("link", { name: "Workspace", exact: true }).click();
-    await guest.getByRole("link", { name: "Members" }).click();
+    await guest.getByRole("link", { name: "People" }).click();
     await guest.getByText("Only you so far.").waitFor();
   });
 
   it("is renamed, deleted, and restored, and gives a code to another one", async () => {
     const owner = await newPage();
     const { name, workspaceId } = await signIn(owner, service);
-    await owner.goto(`${service.url}/app/workspace`);
+    await owner.goto(`${service.url}/app/settings`);
     await field(owner, "Name").fill("Café Mosaic");
     const general = owner.getByRole("region", { name: "General" });
     await hears(owner, "Saved.", () => general.getByRole("button", { name: "Save" }).click());
-    await owner.getByText("Settings of the workspace “Café Mosaic”.").waitFor();
+    await owner.getByRole("button", { name: "Workspace Café Mosaic" }).waitFor();
     await owner.getByRole("button", { name: "Delete workspace…" }).click();
     await owner.getByRole("dialog").getByRole("button", { name: "Delete workspace" }).click();
-    await owner.getByText(`Settings of the workspace “${name}”.`).waitFor();
+    await owner.getByRole("button", { name: `Workspace ${name}` }).waitFor();
     await owner.getByRole("button", { name: "Restore Café Mosaic" }).click();
-    await owner.getByText("Settings of the workspace “Café Mosaic”.").waitFor();
     await owner.getByRole("button", { name: "Workspace Café Mosaic" }).waitFor();
 
     const headers = { origin: service.url, "tessera-workspace": workspaceId };
@@ -138,7 +135,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
       owner.getByRole("dialog").getByRole("button", { name: "Move" }).click(),
     );
     await owner.getByRole("heading", { name: "Create your first code" }).waitFor();
-    await owner.getByRole("link", { name: "Workspace" }).click();
+    await owner.getByRole("link", { name: "Settings" }).click();
     await owner.getByRole("link", { name: "Audit log" }).click();
     await owner.getByRole("cell", { name: "Moved code “Menu” to another workspace" }).waitFor();
     await owner.getByRole("cell", { name: "Deleted the workspace" }).waitFor();
@@ -165,8 +162,8 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await make("/keys", { name: "Till", scope: "full", endsAt: null });
     await make("/webhooks", { url: "https://hooks.example.com/", events: ["qrcode.created"] });
 
-    await guest.goto(`${service.url}/app/account`);
-    await guest.getByRole("heading", { name: "Account", exact: true }).waitFor();
+    await guest.goto(`${service.url}/app/settings/you`);
+    await guest.getByRole("heading", { name: "Settings", exact: true }).waitFor();
     await guest.evaluate((open) => sessionStorage.setItem("tessera.workspace", open), workspaceId);
     for (const [path, labels] of Object.entries(CHANGING)) {
       const to = `${service.url}/app${path.replace(":id", id)}`;
@@ -176,7 +173,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
       await owner.goto(to);
       for (const button of buttons(owner)) await button.first().waitFor();
       await guest.goto(to);
-      await guest.getByText("You are a viewer of the workspace “Café Mosaic”").waitFor();
+      await guest.getByRole("button", { name: "Workspace Café Mosaic Viewer" }).waitFor();
       await guest.locator("main :is(h1, h2)").first().waitFor();
       await guest.waitForLoadState("networkidle");
       for (const [i, button] of buttons(guest).entries())

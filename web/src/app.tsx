@@ -33,14 +33,15 @@ const LooksPage = lazyPart(() => import("./pages/looks/looks-page.tsx"));
 const KeysPage = lazyPart(() => import("./pages/keys/keys-page.tsx"));
 const WebhooksPage = lazyPart(() => import("./pages/webhooks/webhooks-page.tsx"));
 const DomainsPage = lazyPart(() => import("./pages/domains/domains-page.tsx"));
-const MembersPage = lazyPart(() => import("./pages/members/members-page.tsx"));
+const PeoplePage = lazyPart(() => import("./pages/members/members-page.tsx"));
 const WorkspacePage = lazyPart(() => import("./pages/workspace/workspace-page.tsx"));
+const BrandPage = lazyPart(() => import("./pages/workspace/brand-page.tsx"));
 const AuditPage = lazyPart(() => import("./pages/audit/audit-page.tsx"));
 const JoinPage = lazyPart(() => import("./pages/members/join-page.tsx"));
 const JoinAsGuest = lazyPart(() => import("./pages/members/join-as-guest.tsx"));
-const SettingsPage = lazyPart(() => import("./pages/settings/settings-page.tsx"));
-const UsersPage = lazyPart(() => import("./pages/users/users-page.tsx"));
-const AccountPage = lazyPart(() => import("./pages/account/account-page.tsx"));
+const ServerPage = lazyPart(() => import("./pages/settings/settings-page.tsx"));
+const AccountsPage = lazyPart(() => import("./pages/users/users-page.tsx"));
+const YouPage = lazyPart(() => import("./pages/account/account-page.tsx"));
 
 const WelcomePage = lazyPart(() => import("./pages/sign-in/welcome.tsx"));
 
@@ -187,14 +188,27 @@ function Inside({ me }: { me: Me }) {
             <Route path="/keys" element={<KeysPage />} />
             <Route path="/webhooks" element={<WebhooksPage />} />
             <Route path="/domains" element={<DomainsPage me={me} />} />
-            <Route path="/members" element={<MembersPage me={me} />} />
-            <Route path="/workspace" element={<WorkspacePage me={me} />} />
-            <Route path="/audit" element={isOwner ? <AuditPage me={me} /> : <NoRight why={words.onlyOwners} />} />
+            <Route path="/people" element={<PeoplePage me={me} />} />
+            <Route path="/settings" element={<WorkspacePage me={me} />} />
+            <Route
+              path="/settings/brand"
+              element={
+                <ForEditors me={me}>
+                  <BrandPage me={me} />
+                </ForEditors>
+              }
+            />
+            <Route path="/settings/you" element={<YouPage me={me} />} />
+            <Route
+              path="/settings/server"
+              element={isAdmin ? <ServerPage me={me} /> : <NoRight why={words.onlyAdmins} />}
+            />
+            <Route
+              path="/settings/accounts"
+              element={isAdmin ? <AccountsPage me={me} /> : <NoRight why={words.onlyAdmins} />}
+            />
+            <Route path="/audit" element={isOwner ? <AuditPage /> : <NoRight why={words.onlyOwners} />} />
             <Route path="/join/*" element={<JoinPage me={me} />} />
-            <Route path="/users" element={isAdmin ? <UsersPage me={me} /> : <NoRight why={words.onlyAdmins} />} />
-            <Route path="/settings" element={isAdmin ? <SettingsPage me={me} /> : <NoRight why={words.onlyAdmins} />} />
-            <Route path="/people" element={<Navigate to="/users" replace />} />
-            <Route path="/account" element={<AccountPage me={me} />} />
             <Route
               path="*"
               element={

@@ -12,39 +12,45 @@ export interface Place {
   to: string;
   label: string;
   icon: IconName;
-  group: "codes" | "account" | "workspace";
+  /** Where the side bar has it; others are reached from a page of it and by the palette. */
+  side?: "top" | "bottom";
   words?: string;
 }
 
-const PLACES: (Place & { admin?: boolean; owner?: boolean })[] = [
-  { to: "/", ...commands.overview, icon: "overview", group: "codes" },
-  { to: "/codes", label: commands.codes, icon: "codes", group: "codes" },
-  { to: "/tags", ...commands.tags, icon: "tag", group: "codes" },
-  { to: "/looks", ...commands.looks, icon: "look", group: "codes" },
-  { to: "/keys", label: commands.keys, icon: "key", group: "account" },
-  { to: "/webhooks", ...commands.webhooks, icon: "webhook", group: "account" },
-  { to: "/members", ...commands.members, icon: "users", group: "workspace" },
-  { to: "/domains", ...commands.domains, icon: "link", group: "workspace" },
-  { to: "/audit", ...commands.audit, icon: "clock", group: "workspace", owner: true },
-  { to: "/workspace", ...commands.workspace, icon: "workspace", group: "account" },
-  { to: "/users", label: commands.users, icon: "users", group: "account", admin: true },
-  { to: "/settings", ...commands.settings, icon: "settings", group: "account", admin: true },
-  { to: "/account", ...commands.account, icon: "user", group: "account" },
+/** Places of the side bar come first. */
+const PLACES: (Place & { admin?: boolean; editor?: boolean; owner?: boolean })[] = [
+  { to: "/", ...commands.overview, icon: "overview", side: "top" },
+  { to: "/codes", label: commands.codes, icon: "codes", side: "top" },
+  { to: "/looks", ...commands.looks, icon: "look", side: "top" },
+  { to: "/people", ...commands.people, icon: "users", side: "bottom" },
+  { to: "/settings", ...commands.settings, icon: "settings", side: "bottom" },
+  { to: "/settings/brand", ...commands.brand, icon: "picture", editor: true },
+  { to: "/settings/you", ...commands.you, icon: "user" },
+  { to: "/settings/server", ...commands.server, icon: "settings", admin: true },
+  { to: "/settings/accounts", ...commands.accounts, icon: "users", admin: true },
+  { to: "/tags", ...commands.tags, icon: "tag" },
+  { to: "/domains", ...commands.domains, icon: "link" },
+  { to: "/keys", ...commands.keys, icon: "key" },
+  { to: "/webhooks", ...commands.webhooks, icon: "webhook" },
+  { to: "/audit", ...commands.audit, icon: "clock", owner: true },
 ];
 
 /** Pages that belong to another place. */
 const PARTS: Record<string, readonly string[]> = {
-  "/codes": ["/import"],
-  "/workspace": ["/members", "/domains", "/audit"],
+  "/codes": ["/import", "/tags"],
+  "/settings": ["/domains", "/keys", "/webhooks", "/audit"],
 };
 
 /** Whether a path belongs to a place. */
 export const isHere = ({ to }: Place, path: string): boolean =>
   path === to || (to !== "/" && path.startsWith(to)) || (PARTS[to] ?? []).some((part) => path.startsWith(part));
 
-/** Administrators and owners have pages that others do not. */
+/** Administrators, editors and owners have pages that others do not. */
 export const placesFor = (me: Me): Place[] =>
-  PLACES.filter(({ admin, owner }) => (!admin || me.role === "admin") && (!owner || openOf(me).role === "owner"));
+  PLACES.filter(
+    ({ admin, editor, owner }) =>
+      (!admin || me.role === "admin") && (!editor || isEditor(openOf(me))) && (!owner || openOf(me).role === "owner"),
+  );
 
 /** Opens another workspace, on its first page or another one. */
 export const openWorkspace = (id: string, page = "/"): void => session.openWorkspace(id, `${basePath}/app${page}`);
@@ -90,7 +96,7 @@ export function useCommands(me: Me, openHelp: () => void): Command[] {
       icon: "print",
       run: () => void navigate("/codes", { state: { pick: true } }),
     },
-    { ...commands.export, icon: "download", run: to("/workspace") },
+    { ...commands.export, icon: "download", run: to("/settings") },
     ...otherWorkspaces(me),
     { label: words.reference, icon: "book", run: () => window.location.assign(`${basePath}/docs`) },
     { label: words.schemes.light, icon: "sun", run: () => setColorScheme("light") },

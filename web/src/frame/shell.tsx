@@ -6,8 +6,8 @@ import { Link, useLocation } from "react-router";
 import { ended } from "../api/session.ts";
 import { useSignal } from "../api/signal.ts";
 import type { Me } from "../api/types.ts";
-import { openOf } from "../api/workspace.ts";
-import { Editors, ViewerLine } from "../parts/editors.tsx";
+import { isEditor, openOf } from "../api/workspace.ts";
+import { Editors } from "../parts/editors.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Announcer, useScrollToTop, withLastSearch } from "./arrival.tsx";
 import { Part } from "./boundary.tsx";
@@ -16,7 +16,7 @@ import { lazyPart } from "./lazy-part.ts";
 import { OfflineBar } from "./offline-bar.tsx";
 import classes from "./shell.module.css";
 import { useShortcuts } from "./shortcuts.tsx";
-import { SideBar } from "./side-bar.tsx";
+import { SideBar, ViewerChip } from "./side-bar.tsx";
 import { words } from "./words.ts";
 
 const SignInAgain = lazyPart(() => import("./sign-in-again.tsx"));
@@ -50,8 +50,9 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           aria-expanded={opened}
         />
         <Link to={withLastSearch(above?.to ?? "/")} className={classes.place} onClick={close}>
-          {above?.label ?? (me.workspaces.length > 1 ? openOf(me).name : "Tessera")}
+          {above?.label ?? openOf(me).name}
         </Link>
+        {!isEditor(openOf(me)) && <ViewerChip />}
         <ActionIcon variant="subtle" color="gray" size={44} onClick={openPalette} aria-label={words.search}>
           <Icon name="search" size={20} />
         </ActionIcon>
@@ -74,10 +75,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       {/* On a phone the menu covers the page. */}
       <AppShell.Main id="main" tabIndex={-1} inert={opened} style={{ outline: "none" }}>
         <OfflineBar />
-        <div className={classes.page}>
-          <ViewerLine me={me} />
-          {children}
-        </div>
+        <div className={classes.page}>{children}</div>
       </AppShell.Main>
       <Announcer />
       {windows}

@@ -1,17 +1,21 @@
-import { Box, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Badge, Box, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { basePath } from "../api/call.ts";
-import { useWebhookNotices } from "../api/queries.ts";
 import { searchOfView, useViews, viewOf } from "../api/tags.ts";
 import type { Me } from "../api/types.ts";
-import { Attribution, Logo, Mark } from "../parts/brand.tsx";
+import { isEditor, openOf } from "../api/workspace.ts";
+import { Attribution, Mark } from "../parts/brand.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { lazyDialog } from "./boundary.tsx";
 import { isHere, openWorkspace, type Place, placesFor } from "./commands.ts";
+import { FailingDot } from "./failing-dot.tsx";
 import { Keys, PALETTE_KEYS } from "./shortcuts.tsx";
 import classes from "./side-bar.module.css";
 import { useSignOut } from "./sign-out.tsx";
 import { words } from "./words.ts";
+
+const NewWorkspace = lazyDialog(() => import("./new-workspace.tsx"));
 
 const SCHEMES = Object.entries(words.schemes);
 
@@ -24,28 +28,22 @@ interface SideBarProps {
 }
 
 export function SideBar({ me, close, openPalette, openHelp }: SideBarProps) {
-  const failing = useWebhookNotices().data?.length ?? 0;
   const places = placesFor(me);
-  const links = (group: Place["group"]) => (
+  const links = (side: Place["side"]) => (
     <div className={classes.group}>
       {places
-        .filter((place) => place.group === group)
+        .filter((place) => place.side === side)
         .map((place) => (
           <PlaceLink key={place.to} place={place} onClick={close}>
-            {place.to === "/webhooks" && failing > 0 && <FailingDot count={failing} />}
+            {place.to === "/settings" && <FailingDot />}
           </PlaceLink>
         ))}
     </div>
   );
   return (
     <>
-      {me.workspaces.length > 1 && <WorkspaceMenu me={me} />}
+      <WorkspaceMenu me={me} />
       <Box visibleFrom="sm">
-        {me.workspaces.length === 1 && (
-          <Link to="/" className={classes.home} aria-label={words.home}>
-            <Logo size={26} />
-          </Link>
-        )}
         <UnstyledButton className={classes.search} onClick={openPalette}>
           <Icon name="search" size={16} />
           {words.search}
@@ -53,11 +51,11 @@ export function SideBar({ me, close, openPalette, openHelp }: SideBarProps) {
         </UnstyledButton>
       </Box>
       <div className={classes.places}>
-        {links("codes")}
+        {links("top")}
         <ViewLinks onClick={close} />
-        {links("account")}
+        {links("bottom")}
       </div>
-      <PersonMenu me={me} openHelp={openHelp} />
+      <PersonMenu {...{ me, close, openHelp }} />
       <Box px={10}>
         <Attribution />
       </Box>
@@ -97,6 +95,9 @@ function ViewLinks({ onClick }: { onClick: () => void }) {
   if (views.length === 0) return null;
   return (
     <nav className={classes.group} aria-label={words.views}>
+      <Text className={classes.heading} aria-hidden>
+        {words.viewsHeading}
+      </Text>
       {views.map(({ id, name, query }) => (
         <Link
           key={id}
@@ -114,11 +115,6 @@ function ViewLinks({ onClick }: { onClick: () => void }) {
   );
 }
 
-function FailingDot({ count }: { count: number }) {
-  const label = words.failingWebhooks(count);
-  return <span role="img" aria-label={label} title={label} className={classes.dot} />;
-}
-
 /** Of the first and the last name; of the address while there is none. */
 function initialsOf({ name, email }: Me): string {
   const names = name.split(/\s+/).filter(Boolean);
@@ -126,35 +122,52 @@ function initialsOf({ name, email }: Me): string {
   return letters.slice(0, 2).join("").toUpperCase();
 }
 
-/** Names the open workspace and opens another one. */
-function WorkspaceMenu({ me: { workspaces, workspaceId } }: { me: Me }) {
+/** Names the open workspace, opens another one, and creates one. */
+function WorkspaceMenu({ me }: { me: Me }) {
+  const { workspaces, workspaceId } = me;
+  const open = openOf(me);
+  const [isCreating, setCreating] = useState(false);
   return (
-    <Menu position="bottom-start" width={232} shadow="lg">
-      <Menu.Target>
-        <UnstyledButton className={classes.workspace}>
-          <Mark size={26} />
-          <VisuallyHidden>{words.workspaceOpen}</VisuallyHidden>
-          <Text fw={600} truncate flex={1}>
-            {workspaces.find(({ id }) => id === workspaceId)?.name}
-          </Text>
-          <Icon name="choose" size={16} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown mah="60vh" style={{ overflowY: "auto" }}>
-        <Menu.Label>{words.workspaces}</Menu.Label>
-        <Menu.RadioGroup value={workspaceId} onChange={(id) => openWorkspace(id)}>
-          {workspaces.map(({ id, name }) => (
-            <Menu.RadioItem key={id} value={id} style={{ overflowWrap: "anywhere" }}>
-              {name}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-start" width={232} shadow="lg">
+        <Menu.Target>
+          <UnstyledButton className={classes.workspace}>
+            <Mark size={26} />
+            <VisuallyHidden>{words.workspaceOpen}</VisuallyHidden>
+            <Text fw={600} truncate flex={1}>
+              {open.name}
+            </Text>
+            {!isEditor(open) && <ViewerChip />}
+            <Icon name="choose" size={16} />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown mah="60vh" style={{ overflowY: "auto" }}>
+          <Menu.Label>{words.workspaces}</Menu.Label>
+          <Menu.RadioGroup value={workspaceId} onChange={(id) => openWorkspace(id)}>
+            {workspaces.map(({ id, name }) => (
+              <Menu.RadioItem key={id} value={id} style={{ overflowWrap: "anywhere" }}>
+                {name}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Item leftSection={<Icon name="plus" size={16} />} onClick={() => setCreating(true)}>
+            {words.newWorkspace}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isCreating && <NewWorkspace onClose={() => setCreating(false)} />}
+    </>
   );
 }
 
-function PersonMenu({ me, openHelp }: { me: Me; openHelp: () => void }) {
+export const ViewerChip = () => (
+  <Badge variant="light" color="gray" size="sm" title={words.viewerText} style={{ flex: "none" }}>
+    {words.viewer}
+  </Badge>
+);
+
+function PersonMenu({ me, close, openHelp }: Pick<SideBarProps, "me" | "close" | "openHelp">) {
   const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
@@ -172,6 +185,9 @@ function PersonMenu({ me, openHelp }: { me: Me; openHelp: () => void }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component={Link} to="/settings/you" onClick={close} leftSection={<Icon name="user" size={16} />}>
+          {words.account}
+        </Menu.Item>
         <Menu.Item component="a" href={`${basePath}/docs`} leftSection={<Icon name="book" size={16} />}>
           {words.reference}
         </Menu.Item>

@@ -3,20 +3,22 @@ import { inWords } from "../parts/formats.ts";
 /** The texts around every page. */
 export const words = {
   skip: "Skip to content",
-  home: "Tessera, overview",
   pages: "Pages",
   openMenu: "Open the menu",
   closeMenu: "Close the menu",
   search: "Search or go to",
   newCode: "New code",
   views: "Saved views",
+  viewsHeading: "Views",
   /** Said before the name of the person. */
   menuFor: "Menu for ",
   reference: "API reference",
   shortcuts: "Keyboard shortcuts",
   workspaces: "Workspaces",
-  workspacePages: "Pages of the workspace",
-  general: "General",
+  newWorkspace: "New workspace…",
+  viewer: "Viewer",
+  viewerText: "You can see and download everything here, but not change it. An owner can make you an editor.",
+  account: "Your account",
   /** Said before the name of the open workspace. */
   workspaceOpen: "Workspace ",
   signOut: "Sign out",
@@ -60,15 +62,16 @@ export const commands = {
   codes: "Codes",
   tags: { label: "Tags", words: "groups colours merge" },
   looks: { label: "Looks", words: "style logo colours preset" },
-  keys: "API keys",
-  webhooks: { label: "Webhooks", words: "events deliveries" },
-  members: { label: "Members", words: "workspace team invite roles" },
-  domains: { label: "Domains", words: "workspace host name dns custom link address" },
-  users: "Users",
-  settings: { label: "Settings", words: "administrator mail smtp sign-up address version health" },
-  workspace: { label: "Workspace", words: "settings name zone brand logo contact default look export delete" },
-  audit: { label: "Audit log", words: "history security who did sign-ins" },
-  account: { label: "Account", words: "profile password name sessions" },
+  people: { label: "People", words: "members users workspace team colleagues invite roles" },
+  settings: { label: "Settings", words: "workspace general name time zone default look presets links export delete" },
+  brand: { label: "Brand", words: "settings logo colour visitors contact workspace" },
+  you: { label: "Your account", words: "settings profile password name sessions devices passkeys second factor" },
+  server: { label: "Server", words: "settings administrator mail smtp sign-up public address version health" },
+  accounts: { label: "Accounts", words: "users settings server administrator plans" },
+  domains: { label: "Domains", words: "settings workspace host name dns custom link address" },
+  keys: { label: "API keys", words: "settings integrations programs" },
+  webhooks: { label: "Webhooks", words: "settings events deliveries integrations" },
+  audit: { label: "Audit log", words: "settings history security who did sign-ins" },
   editCode: "Edit this code",
   duplicateCode: "Duplicate this code",
   import: { label: "Import codes", words: "csv table upload" },
@@ -77,6 +80,24 @@ export const commands = {
   select: { label: "Select codes to print or download", words: "labels sheet zip images pdf png svg" },
   export: { label: "Export everything", words: "csv zip backup archive" },
   openWorkspace: (name: string) => `Open workspace ${name}`,
+};
+
+/** The sections of the settings. */
+export const settings = {
+  title: "Settings",
+  sections: "Sections of the settings",
+  workspace: "Workspace",
+  brand: "Brand",
+  you: "You",
+  server: "Server",
+};
+
+export const newWorkspace = {
+  title: "New workspace",
+  name: "Name",
+  noName: "Enter a name.",
+  create: "Create",
+  cancel: "Cancel",
 };
 
 /** The list that `?` shows. */

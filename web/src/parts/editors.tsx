@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Me } from "../api/types.ts";
 import { isEditor, openOf, useMayEdit } from "../api/workspace.ts";
@@ -8,18 +7,7 @@ import { editors as words } from "./words.ts";
 /** Shows its children to those who may change the open workspace: the server would refuse a viewer. */
 export const Editors = ({ children }: { children: ReactNode }) => useMayEdit() && children;
 
-/** Above every page, for viewers: why there are no buttons to change something. */
-export function ViewerLine({ me }: { me: Me }) {
-  const open = openOf(me);
-  if (isEditor(open)) return null;
-  return (
-    <Text size="sm" c="var(--text-2)" mb="md" role="note">
-      {words.viewer(open.name)}
-    </Text>
-  );
-}
-
-/** Instead of a page whose only purpose is to change something. The line above it says why. */
+/** Instead of a page whose only purpose is to change something. */
 export function ForEditors({ me, children }: { me: Me; children: ReactNode }) {
   if (isEditor(openOf(me))) return children;
   return (

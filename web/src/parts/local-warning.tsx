@@ -54,7 +54,7 @@ export function HowToFix() {
   if (!me?.service.local) return null;
   if (me.role === "admin") {
     return (
-      <Link to="/settings" className={classes.how}>
+      <Link to="/settings/server" className={classes.how}>
         {words.setAddress}
       </Link>
     );

@@ -47,10 +47,8 @@ export const tagWords = {
 };
 
 export const editors = {
-  viewer: (workspace: string) =>
-    `You are a viewer of the workspace “${workspace}”: you can see and download everything, but not change it. An owner can make you an editor.`,
   title: "Only for editors",
-  text: "This page changes codes, which viewers cannot do.",
+  text: "You are a viewer of this workspace: you can see and download everything, but not change it. An owner can make you an editor.",
   allCodes: "All codes",
 };
 

@@ -3,6 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import type { Me } from "../../api/types.ts";
 import { newPasswordProblem, passwordProblem, required, useCallForm } from "../../forms/call-form.ts";
+import { SettingsTabs } from "../../frame/settings-tabs.tsx";
+import { settings } from "../../frame/words.ts";
 import { capital } from "../../parts/formats.ts";
 import { tell } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -15,7 +17,8 @@ import { words } from "./words.ts";
 
 export default function AccountPage({ me }: { me: Me }) {
   return (
-    <Page title={words.title}>
+    <Page title={settings.title}>
+      <SettingsTabs me={me} />
       <Stack>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Stack>

@@ -5,7 +5,6 @@ const of = ({ taken, limit }: { taken: number; limit: number }) =>
   `${inWords.number(taken)} of ${inWords.number(limit)}`;
 
 export const words = {
-  title: "Account",
   signedInAs: "Signed in as",
   admin: "Administrator",
   plan: (plan: string) => `${plan} plan`,

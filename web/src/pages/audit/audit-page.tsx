@@ -4,8 +4,7 @@ import { useState } from "react";
 import type { AuditKind } from "../../../../src/shared/audit.ts";
 import type { ShownEntry } from "../../../../src/workspaces/audit.ts";
 import { address, call } from "../../api/call.ts";
-import type { Me } from "../../api/types.ts";
-import { WorkspaceTabs } from "../../frame/workspace-tabs.tsx";
+import { toSettings } from "../../frame/settings-tabs.tsx";
 import { inWords, shownZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
@@ -30,7 +29,7 @@ const queryOf = (filter: Filter, more: Record<string, string> = {}): URLSearchPa
   );
 
 /** What was done in the workspace, for its owners. */
-export default function AuditPage({ me }: { me: Me }) {
+export default function AuditPage() {
   const [filter, setFilter] = useState(NO_FILTER);
   const list = useInfiniteQuery({
     queryKey: ["audit", filter, shownZone()],
@@ -44,6 +43,7 @@ export default function AuditPage({ me }: { me: Me }) {
   return (
     <Page
       title={words.title}
+      back={toSettings}
       lead={words.lead}
       actions={
         <Button
@@ -57,7 +57,6 @@ export default function AuditPage({ me }: { me: Me }) {
         </Button>
       }
     >
-      <WorkspaceTabs me={me} />
       <Group gap="sm" mb="md" align="flex-end">
         <Select
           label={words.kind}

@@ -8,7 +8,7 @@ import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
 import { Editors } from "../../parts/editors.tsx";
 import { ExamplesLine } from "../../parts/examples.tsx";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon, type IconName } from "../../parts/icon.tsx";
 import { LocalWarning } from "../../parts/local-warning.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { Failure, Notice } from "../../parts/notices.tsx";
@@ -42,19 +42,22 @@ function ImportButton() {
   );
 }
 
-const ToBin = () => (
+/** Below the list. */
+const Aside = ({ to, icon, label }: { to: string; icon: IconName; label: string }) => (
   <Button
     component={Link}
-    to="/codes?state=deleted"
+    to={to}
     variant="subtle"
     color="gray"
     size="compact-sm"
     mih={{ base: 44, sm: 0 }}
-    leftSection={<Icon name="trash" size={14} />}
+    leftSection={<Icon name={icon} size={14} />}
   >
-    {words.bin}
+    {label}
   </Button>
 );
+
+const ToBin = () => <Aside to="/codes?state=deleted" icon="trash" label={words.bin} />;
 
 /** Starts and ends selecting where rows have no checkbox. */
 const SelectButton = ({ selection, size }: { selection: Selection; size: number }) => (
@@ -207,7 +210,12 @@ export function CodesPage() {
             <Text size="sm" c="dimmed" role="status">
               {words.count(total, more, stopped, isShort)}
             </Text>
-            {!isBin && <ToBin />}
+            {!isBin && (
+              <Group gap={4}>
+                <Aside to="/tags" icon="tag" label={words.tags} />
+                <ToBin />
+              </Group>
+            )}
             <Pages total={pages} page={page} onChange={turn} />
             {(total > Number(PAGE_SIZES[0]) || more) && (
               <NativeSelect

@@ -7,6 +7,7 @@ const it = (count: number) => (count === 1 ? "it" : "them");
 /** Every text of the list of codes and its windows. */
 export const words = {
   codes: "Codes",
+  tags: "Tags",
   bin: "Bin",
   binLead: "Deleted codes stay here for 30 days, with all their scans.",
   newCode: "New code",

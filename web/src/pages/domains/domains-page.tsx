@@ -4,7 +4,7 @@ import { type Domain, type DomainNotice, useChangeDomains, useDomainNotices, use
 import type { Me } from "../../api/types.ts";
 import { openOf } from "../../api/workspace.ts";
 import { required, useCallForm } from "../../forms/call-form.ts";
-import { WorkspaceTabs } from "../../frame/workspace-tabs.tsx";
+import { toSettings } from "../../frame/settings-tabs.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -20,8 +20,7 @@ export default function DomainsPage({ me }: { me: Me }) {
   const notices = useDomainNotices();
   const [removing, setRemoving] = useState<Domain | null>(null);
   return (
-    <Page title={words.title} lead={words.lead}>
-      <WorkspaceTabs me={me} />
+    <Page title={words.title} lead={words.lead} back={toSettings}>
       <Stack>
         {isOwner ? <AddDomain /> : <Text size="sm">{words.onlyOwners}</Text>}
         {list.isPending && <Skeleton h={160} radius="lg" role="status" aria-label={words.loading} />}

@@ -67,7 +67,7 @@ export function UtmFields({ address, change }: UtmFieldsProps) {
                   ))}
                   <Menu.Divider />
                   {/* In a new tab, since leaving the editor would lose the draft. */}
-                  <Menu.Item component={Link} to="/workspace" target="_blank">
+                  <Menu.Item component={Link} to="/settings" target="_blank">
                     {UTM.manage}
                   </Menu.Item>
                 </Menu.Dropdown>

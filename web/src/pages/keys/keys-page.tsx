@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { basePath, call } from "../../api/call.ts";
 import type { KeyList } from "../../api/types.ts";
+import { toSettings } from "../../frame/settings-tabs.tsx";
 import { Editors } from "../../parts/editors.tsx";
 import { capital } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -31,6 +32,7 @@ export default function KeysPage() {
   return (
     <Page
       title={words.title}
+      back={toSettings}
       actions={<Editors>{create}</Editors>}
       lead={
         <>

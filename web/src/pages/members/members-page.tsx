@@ -5,12 +5,10 @@ import { useState } from "react";
 import { call } from "../../api/call.ts";
 import type { Me, Member, MemberRole, Workspace } from "../../api/types.ts";
 import { openOf } from "../../api/workspace.ts";
-import { emailProblem, required, useCallForm } from "../../forms/call-form.ts";
-import { openWorkspace } from "../../frame/commands.ts";
-import { WorkspaceTabs } from "../../frame/workspace-tabs.tsx";
+import { emailProblem, useCallForm } from "../../forms/call-form.ts";
 import { CopyWide } from "../../parts/copy.tsx";
 import { FormButtons } from "../../parts/form-dialog.tsx";
-import { inWords, ownZone } from "../../parts/formats.ts";
+import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { LocalInvitation } from "../../parts/local-warning.tsx";
 import { ask, Failure, tellError } from "../../parts/notices.tsx";
@@ -38,11 +36,10 @@ interface Invitation {
 const ROLES = Object.entries(words.roles).map(([value, label]) => ({ value, label }));
 
 /** The members of the open workspace. Only owners see what others may not do. */
-export default function MembersPage({ me }: { me: Me }) {
+export default function PeoplePage({ me }: { me: Me }) {
   const workspace = openOf(me);
   const isOwner = workspace.role === "owner";
   const [inviting, invite] = useDisclosure();
-  const [creating, create] = useDisclosure();
   const list = useQuery({ queryKey: ["members"], queryFn: () => call.get<{ members: Member[] }>("/members") });
   const members = list.data?.members ?? [];
   const isAlone = members.length === 1;
@@ -52,20 +49,13 @@ export default function MembersPage({ me }: { me: Me }) {
       title={words.title}
       lead={isAlone ? words.alone : words.lead(workspace.name)}
       actions={
-        // If both do not fit next to the title, both go to the next line.
-        <Group gap="sm">
-          <Button variant="default" onClick={create.open}>
-            {words.create}
+        isOwner && (
+          <Button onClick={invite.open} leftSection={<Icon name="plus" />}>
+            {words.invite}
           </Button>
-          {isOwner && (
-            <Button onClick={invite.open} leftSection={<Icon name="plus" />}>
-              {words.invite}
-            </Button>
-          )}
-        </Group>
+        )
       }
     >
-      <WorkspaceTabs me={me} />
       {list.isPending && <Skeleton h={120} radius="lg" role="status" aria-label={words.loading} />}
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
       {list.isSuccess && (
@@ -86,9 +76,6 @@ export default function MembersPage({ me }: { me: Me }) {
       )}
       <Modal opened={inviting} onClose={invite.close} size="lg" title={words.inviteTitle}>
         <Invite byMail={me.service.mail} close={invite.close} />
-      </Modal>
-      <Modal opened={creating} onClose={create.close} title={words.createTitle}>
-        <NewWorkspace close={create.close} />
       </Modal>
     </Page>
   );
@@ -261,21 +248,6 @@ function Invite({ byMail, close }: { byMail: boolean; close: () => void }) {
           cancel={words.cancel}
           onClose={close}
         />
-      </Stack>
-    </form>
-  );
-}
-
-function NewWorkspace({ close }: { close: () => void }) {
-  const input = { initialValues: { name: "" }, validate: { name: required(words.noName) } };
-  const form = useCallForm(input, async (values) =>
-    openWorkspace((await call.post<Workspace>("/workspaces", { ...values, zone: ownZone() })).id),
-  );
-  return (
-    <form {...form.props}>
-      <Stack>
-        <TextInput label={words.name} maxLength={100} data-autofocus {...form.getInputProps("name")} />
-        <FormButtons form={form} action={words.createConfirm} cancel={words.cancel} onClose={close} />
       </Stack>
     </form>
   );

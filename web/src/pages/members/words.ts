@@ -24,7 +24,7 @@ const lines = ({ keys, webhooks, links }: Belongings, heads: Record<keyof Belong
   ].flatMap(({ head, names }) => (names.length === 0 ? [] : [`${head}: ${names.join(", ")}.`]));
 
 export const words = {
-  title: "Members",
+  title: "People",
   lead: (workspace: string) => `Everyone who works in the workspace “${workspace}”.`,
   alone: "Only you so far. Invite people to work on the same codes.",
   onlyOwner: "You are the only owner. To leave or to change your role, make another member an owner first.",
@@ -34,7 +34,7 @@ export const words = {
   roles,
   roleOf: (name: string) => `Role of ${name}`,
   roleHelp:
-    "Viewers read and download. Editors also change codes, looks, webhooks and keys. Owners also manage members, the workspace and its audit log.",
+    "Viewers read and download. Editors also change codes, looks, webhooks and keys. Owners also manage people, the workspace and its audit log.",
   changed: (name: string, role: MemberRole) => `${name} is now ${aRole[role]}.`,
   numbersOf,
   /** Several may send to one host. */
@@ -88,17 +88,11 @@ export const words = {
   invitation: (role: MemberRole, until: string) => `${roles[role]}, valid until ${until}`,
   revoke: "Revoke",
 
-  create: "New workspace",
-  createTitle: "New workspace",
-  name: "Name",
-  noName: "Enter a name.",
-  createConfirm: "Create",
-
   join: "Join a workspace",
   joinLead: (workspace: string, role: MemberRole) =>
     `You were invited to the workspace “${workspace}” as ${aRole[role]}.`,
   alreadyIn: (workspace: string, role: MemberRole) =>
-    `You are in the workspace “${workspace}” already, as ${aRole[role]}. An invitation does not change that; an owner can, on Members.`,
+    `You are in the workspace “${workspace}” already, as ${aRole[role]}. An invitation does not change that; an owner can, on People.`,
   openWorkspace: "Open workspace",
   toOverview: "Go to the overview",
   joinConfirm: "Join",

@@ -43,7 +43,7 @@ const addressNeed = (me: Me | undefined): Need[] =>
           grave: "amber",
           name: words.local,
           text: words.localText,
-          to: "/settings",
+          to: "/settings/server",
           act: words.fix,
         },
       ]

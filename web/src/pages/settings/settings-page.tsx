@@ -18,6 +18,9 @@ import type { ReactNode } from "react";
 import { call } from "../../api/call.ts";
 import type { Me } from "../../api/types.ts";
 import { useCallForm } from "../../forms/call-form.ts";
+import { PlaceList } from "../../frame/place-list.tsx";
+import { SettingsTabs } from "../../frame/settings-tabs.tsx";
+import { settings as sections } from "../../frame/words.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Failure, tell, tellError } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -41,7 +44,11 @@ const KEY = ["settings"];
 export default function SettingsPage({ me }: { me: Me }) {
   const settings = useQuery({ queryKey: KEY, queryFn: () => call.get<Settings>("/settings") });
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={sections.title}>
+      <SettingsTabs me={me} />
+      <Text size="sm" c="dimmed" mb="md">
+        {words.lead}
+      </Text>
       {settings.isPending && <Skeleton h={320} radius="lg" role="status" aria-label={words.loading} />}
       {settings.isError && <Failure error={settings.error} retry={() => void settings.refetch()} />}
       {settings.data && <Cards settings={settings.data} me={me} />}
@@ -67,6 +74,10 @@ function Cards({ settings, me }: { settings: Settings; me: Me }) {
         </Text>
       </Part>
       <Reach service={me.service} fix={isSet("BASE_URL") ? words.restart : words.setOrRestart} />
+      <PlaceList
+        title={words.more}
+        rows={[{ to: "/settings/accounts", icon: "users", label: words.accounts, text: words.accountsText }]}
+      />
       <MailPart settings={settings} email={me.email} isSet={isSet("SMTP_URL")} />
       <SignUpPart signup={settings.signup} isSet={isSet("SIGNUP")} />
       <Part title={words.provider} from={isSet("OIDC_ISSUER") && <Origin name="OIDC_ISSUER" />}>

@@ -1,6 +1,5 @@
 export const words = {
-  title: "Settings",
-  lead: "For the whole service. Only administrators see this page.",
+  lead: "For the whole service. Only administrators see this section.",
   loading: "Loading the settings",
 
   address: "Public address",
@@ -35,6 +34,10 @@ export const words = {
   open: "Anyone who can reach the sign-in page",
   provider: "Identity provider",
   noProvider: "None. To sign in with OpenID Connect, set OIDC_ISSUER.",
+
+  accounts: "Accounts",
+  accountsText: "Everyone who can sign in to this server: plans, passwords, access",
+  more: "People of this server",
 
   health: "Health",
   ready: "Everything works.",

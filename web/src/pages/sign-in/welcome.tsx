@@ -60,7 +60,7 @@ function AddressHint() {
   return (
     <>
       {before}
-      <Anchor component={Link} to="/settings" inherit underline="always">
+      <Anchor component={Link} to="/settings/server" inherit underline="always">
         {settings}
       </Anchor>
       {after}

@@ -41,6 +41,7 @@ export default function TagsPage() {
   return (
     <Page
       title={words.title}
+      back={{ to: "/codes", label: words.codes }}
       lead={words.lead}
       actions={
         <Editors>

@@ -2,6 +2,7 @@ import { inWords } from "../../parts/formats.ts";
 
 export const words = {
   title: "Tags",
+  codes: "Codes",
   lead: "Label codes by campaign, place or client. A code can have up to 20 tags.",
   list: "Your tags",
   newTag: "New tag",

@@ -1,6 +1,7 @@
-import { Button, Code, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Code, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { call } from "../../api/call.ts";
 import { emailProblem, useCallForm } from "../../forms/call-form.ts";
 import { CopyWide } from "../../parts/copy.tsx";
@@ -58,6 +59,17 @@ export function AddUser({ opened, close, plans }: AddUserProps) {
   );
 }
 
+/** A new account is not the way to work together. */
+export const InviteInstead = () => (
+  <>
+    {words.notYours}
+    <Anchor component={Link} to="/people" inherit underline="always">
+      {words.invite}
+    </Anchor>
+    .
+  </>
+);
+
 interface AskProps {
   plans: string[];
   done: (made: Shown) => void;
@@ -74,6 +86,9 @@ function Ask({ plans, done, cancel }: AskProps) {
   return (
     <form {...form.props}>
       <Stack>
+        <Text size="sm">
+          <InviteInstead />
+        </Text>
         <TextInput label={words.email} type="email" data-autofocus {...form.getInputProps("email")} />
         <Select
           label={words.roleLabel}

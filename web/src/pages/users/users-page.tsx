@@ -4,11 +4,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
 import type { Me, User } from "../../api/types.ts";
+import { toServer } from "../../frame/settings-tabs.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page, Pages } from "../../parts/page.tsx";
-import { AddUser } from "./add-user.tsx";
+import { AddUser, InviteInstead } from "./add-user.tsx";
 import { UserRow } from "./user-row.tsx";
 import { words } from "./words.ts";
 
@@ -20,7 +21,7 @@ interface UserList {
   users: User[];
 }
 
-export default function UsersPage({ me }: { me: Me }) {
+export default function AccountsPage({ me }: { me: Me }) {
   const [opened, { open, close }] = useDisclosure();
   const [page, setPage] = useState(1);
   const [email, setEmail] = useState("");
@@ -40,7 +41,12 @@ export default function UsersPage({ me }: { me: Me }) {
   return (
     <Page
       title={words.title}
-      lead={words.lead}
+      back={toServer}
+      lead={
+        <>
+          {words.lead} <InviteInstead />
+        </>
+      }
       actions={
         <Button onClick={open} leftSection={<Icon name="plus" />}>
           {words.add}

@@ -4,15 +4,17 @@ import { inWords } from "../../parts/formats.ts";
 const MAX_COUNTED = 10_000;
 
 export const words = {
-  title: "Users",
-  lead: "Everyone with an account on this server.",
-  add: "Add user",
+  title: "Accounts",
+  lead: "Everyone who can sign in to this server.",
+  notYours: "New accounts have a workspace of their own. They will not see your codes; ",
+  invite: "invite them instead",
+  add: "Add account",
   search: "Search by name or email address",
   loading: "Loading",
-  nobody: (query: string) => `No users match “${query}”`,
+  nobody: (query: string) => `No accounts match “${query}”`,
   nobodyText: "Search for part of a name or email address.",
   showAll: "Clear search",
-  account: "user",
+  account: "account",
 
   you: "You",
   admin: "Administrator",
@@ -57,14 +59,14 @@ export const words = {
     "Their account is deleted, with the workspaces that nobody else is in and the codes there. Their keys, webhooks and links to numbers end. You cannot undo this. To lock them out for a while, suspend them instead.",
   removeConfirm: "Remove",
   adminTitle: (email: string) => `Make ${email} an administrator?`,
-  adminText: "They can see all users, add, suspend and remove them, and change plans and roles, including yours.",
+  adminText: "They can see all accounts, add, suspend and remove them, and change plans and roles, including yours.",
   adminConfirm: "Make an administrator",
   memberTitle: (email: string) => `Make ${email} a member?`,
-  memberText: "They can no longer see this page or manage users. Their codes and keys stay as they are.",
+  memberText: "They can no longer see this page or manage accounts. Their codes and keys stay as they are.",
   memberConfirm: "Make a member",
   ownTitle: "Give up your administrator role?",
   ownText:
-    "You will no longer see this page or manage users. Only another administrator can give the role back to you. Your codes and keys stay as they are.",
+    "You will no longer see this page or manage accounts. Only another administrator can give the role back to you. Your codes and keys stay as they are.",
   ownConfirm: "Become a member",
 
   factorRemove: "Turn off second factor…",
@@ -79,12 +81,12 @@ export const words = {
   mailedText: (hours: number) =>
     `A link is on its way to them by mail. You can also pass this one on: it works once, within ${hours} hours.`,
   copyLink: "Copy link",
-  addTitle: "Add user",
-  addedTitle: "User added",
+  addTitle: "Add account",
+  addedTitle: "Account added",
   email: "Email address",
   planLabel: "Plan",
   roleLabel: "Role",
-  adminHelp: "Administrators can see, add, suspend and remove users, and change plans and roles.",
-  create: "Add user",
+  adminHelp: "Administrators can see, add, suspend and remove accounts, and change plans and roles.",
+  create: "Add account",
   done: "Done",
 };

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { basePath } from "../../api/call.ts";
 import { useWebhookNotices } from "../../api/queries.ts";
 import type { Webhook } from "../../api/types.ts";
+import { toSettings } from "../../frame/settings-tabs.tsx";
 import { Editors } from "../../parts/editors.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
@@ -34,6 +35,7 @@ export default function WebhooksPage() {
   return (
     <Page
       title={words.title}
+      back={toSettings}
       actions={<Editors>{create}</Editors>}
       lead={
         <>

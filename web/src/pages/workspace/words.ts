@@ -1,8 +1,14 @@
 import { inWords } from "../../parts/formats.ts";
 
 export const words = {
-  title: "Workspace",
-  lead: (name: string) => `Settings of the workspace “${name}”.`,
+  more: "More of this workspace",
+  places: {
+    domains: { label: "Domains", text: "Your own host name in the links of codes" },
+    tags: { label: "Tags", text: "Rename, recolour and merge" },
+    keys: { label: "API keys", text: "For your programs" },
+    webhooks: { label: "Webhooks", text: "Send scans and changes to your server" },
+    audit: { label: "Audit log", text: "Who did what, and when" },
+  },
   save: "Save",
   saved: "Saved.",
   cancel: "Cancel",

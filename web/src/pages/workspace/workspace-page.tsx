@@ -1,45 +1,49 @@
-import { Button, Card, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
+import { useMemo } from "react";
 import { call } from "../../api/call.ts";
 import { useSavedLooks, useSaveLook } from "../../api/looks.ts";
 import type { DeletedWorkspace, Me, Workspace } from "../../api/types.ts";
 import { useChangeUtmPresets, useUtmPresets } from "../../api/utm-presets.ts";
 import { openOf } from "../../api/workspace.ts";
-import { emailProblem, required, useCallForm } from "../../forms/call-form.ts";
+import { required, useCallForm } from "../../forms/call-form.ts";
 import { openWorkspace } from "../../frame/commands.ts";
-import { WorkspaceTabs } from "../../frame/workspace-tabs.tsx";
+import { FailingDot } from "../../frame/failing-dot.tsx";
+import { PlaceList } from "../../frame/place-list.tsx";
+import { SettingsTabs } from "../../frame/settings-tabs.tsx";
+import { settings } from "../../frame/words.ts";
 import { Editors } from "../../parts/editors.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { ask, tell, tellError } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { zoneChoices } from "../../parts/zones.ts";
-import { BrandCard } from "./brand-card.tsx";
 import { ExportEverything } from "./export-everything.tsx";
+import { Section } from "./section.tsx";
 import { words } from "./words.ts";
 
-/** The settings of the open workspace. */
+/** The first section of the settings: the open workspace. */
 export default function WorkspacePage({ me }: { me: Me }) {
   const workspace = openOf(me);
   const isOwner = workspace.role === "owner";
   return (
-    <Page title={words.title} lead={words.lead(workspace.name)}>
-      <WorkspaceTabs me={me} />
+    <Page title={settings.title}>
+      <SettingsTabs me={me} />
       <Stack>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          {isOwner ? <General workspace={workspace} /> : <About workspace={workspace} />}
-          <Editors>
-            <Stack>
-              <Contact held={me.contact} />
+          <Stack>
+            {isOwner ? <General workspace={workspace} /> : <About workspace={workspace} />}
+            <Editors>
               <DefaultLook />
               <UtmPresets />
+            </Editors>
+          </Stack>
+          <Stack>
+            <More isOwner={isOwner} />
+            <Editors>
               <Links />
-            </Stack>
-          </Editors>
+            </Editors>
+          </Stack>
         </SimpleGrid>
-        <Editors>
-          <BrandCard />
-        </Editors>
         <ExportEverything command={me.service.command} />
         {isOwner && <DeleteWorkspace workspace={workspace} />}
         <DeletedWorkspaces />
@@ -48,16 +52,18 @@ export default function WorkspacePage({ me }: { me: Me }) {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card component="section" aria-label={title}>
-      <Title order={2} size="h5" mb="md">
-        {title}
-      </Title>
-      {children}
-    </Card>
-  );
-}
+const More = ({ isOwner }: { isOwner: boolean }) => (
+  <PlaceList
+    title={words.more}
+    rows={[
+      { to: "/domains", icon: "link", ...words.places.domains },
+      { to: "/tags", icon: "tag", ...words.places.tags },
+      { to: "/keys", icon: "key", ...words.places.keys },
+      { to: "/webhooks", icon: "webhook", ...words.places.webhooks, mark: <FailingDot /> },
+      ...(isOwner ? [{ to: "/audit", icon: "clock", ...words.places.audit } as const] : []),
+    ]}
+  />
+);
 
 function General({ workspace: { name, zone } }: { workspace: Workspace }) {
   const cache = useQueryClient();
@@ -106,38 +112,6 @@ function About({ workspace: { name, zone } }: { workspace: Workspace }) {
       <Text size="sm" c="dimmed" mt="sm">
         {words.onlyOwners}
       </Text>
-    </Section>
-  );
-}
-
-/** The contact address for visitors of expired codes. */
-function Contact({ held }: { held: string | null }) {
-  const cache = useQueryClient();
-  const initialValues = { contact: held ?? "" };
-  const validate = { contact: (contact: string) => (contact.trim() === "" ? null : emailProblem(contact)) };
-  const form = useCallForm({ initialValues, validate }, async (values) => {
-    const contact = values.contact.trim() || null;
-    await call.post("/contact", { contact });
-    cache.setQueryData<Me>(["me"], (me) => me && { ...me, contact });
-    tell(contact ? words.contactSet : words.contactUnset);
-  });
-  return (
-    <Section title={words.contact}>
-      <form {...form.props}>
-        <Stack>
-          <TextInput
-            label={words.contactLabel}
-            description={words.contactHelp}
-            type="email"
-            {...form.getInputProps("contact")}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" variant="default" loading={form.submitting}>
-              {words.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
     </Section>
   );
 }
@@ -240,7 +214,7 @@ function DeleteWorkspace({ workspace: { id, name } }: { workspace: Workspace }) 
   const removal = useMutation({
     mutationFn: () => call.remove("/workspace"),
     // The server opens the newest workspace for somebody who is no member of the named one.
-    onSuccess: () => openWorkspace(id, "/workspace"),
+    onSuccess: () => openWorkspace(id, "/settings"),
     onError: tellError,
   });
   const remove = () =>
@@ -271,7 +245,7 @@ function DeletedWorkspaces() {
   });
   const restoring = useMutation({
     mutationFn: (id: string) => call.post<Workspace>(`/workspaces/${id}/restore`),
-    onSuccess: ({ id }) => openWorkspace(id, "/workspace"),
+    onSuccess: ({ id }) => openWorkspace(id, "/settings"),
     onError: tellError,
   });
   const deleted = list.data?.deleted ?? [];

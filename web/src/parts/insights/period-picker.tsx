@@ -178,7 +178,7 @@ function Choices({ query, change, choose, zone, today, days, compares, isNarrow 
           <Text size="sm" c="var(--text-3)">
             {words.zone(zone)}
           </Text>
-          <Anchor component={Link} to="/workspace" size="sm" fw={500}>
+          <Anchor component={Link} to="/settings" size="sm" fw={500}>
             {words.changeZone}
           </Anchor>
         </Group>
