@@ -1286,6 +1286,8 @@ export interface components {
             action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.placements-added" | "code.placement-changed" | "code.placement-deleted" | "code.placement-moved" | "code.placements-changed" | "code.placements-deleted" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "tag.created" | "tag.changed" | "tag.merged" | "tag.deleted" | "view.created" | "view.changed" | "view.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "member.suspended" | "member.resumed" | "workspace.created" | "workspace.changed" | "workspace.plan-changed" | "workspace.brand-changed" | "domain.added" | "domain.verified" | "domain.made-default" | "domain.not-default" | "domain.removed" | "domain.taken-over" | "domain.link-stopped" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off" | "sign-in.password-changed" | "sign-in.sessions-ended";
             /** @description Who did it: a person by email address, a key or a command by name. Null: not known. */
             actor: {
+                /** @description The name of a person. Null: none, or not a person. */
+                displayName: string | null;
                 /** @description Whether they were a member, and are none now. */
                 isFormer: boolean;
                 /**
@@ -1322,6 +1324,10 @@ export interface components {
             names: string[];
             /** @description What it was done to. Null: the workspace itself. */
             subject: {
+                /** @description The name of a person. Null: none, or not a person. */
+                displayName: string | null;
+                /** @description Whether the code is still in the workspace, and not in the bin. Null: it is no code. */
+                exists: boolean | null;
                 /** @description ID of the code, key, member or invitation. */
                 id: string;
                 /** @description Null: it is gone, or nobody who is a member. */

@@ -20,11 +20,12 @@ export function kindsOf(code: Code, change: CodeChange): ChangeKind[] {
 /** An end date that nobody set is none. */
 const setEnd = ({ expiresAt, expiresFixed }: Code): number | null => (expiresFixed ? expiresAt : null);
 
-/** What the audit log tells of a change. As in the API, it has no expiresFixed. */
+/** What the audit log tells of a change. As in the API, it has no expiresFixed. Destinations of links are no secret. */
 export function toldOf(code: Code, changed: Code, { expiresFixed: _, ...change }: CodeChange) {
   type Told = Omit<CodeChange, "expiresAt"> & { expiresAt?: number | null };
   const told: Told = change.expiresAt === undefined ? change : { ...change, expiresAt: setEnd(changed) };
-  const changes = changesOf<Told>({ ...code, expiresAt: setEnd(code) }, told);
+  const also = code.type === "url" ? "content" : undefined;
+  const changes = changesOf<Told>({ ...code, expiresAt: setEnd(code) }, told, also);
   return { detail: changedFields<CodeChange>(code, change), changes };
 }
 

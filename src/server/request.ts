@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../shared/actor.ts";
 import { actAs } from "../shared/audit.ts";
-import type { FieldProblem } from "../shared/errors.ts";
+import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { confirmCaller } from "./rights.ts";
 
 /** The caller: a key by its name, or the signed-in user. */
@@ -13,11 +13,17 @@ export const actorOf = ({ apiKey, userId }: FastifyRequest): Actor =>
 const personOf = ({ apiKey, userId }: FastifyRequest): string => (apiKey ? apiKey.person : userId);
 
 /** A preHandler hook: names the caller, if the guards know one by then, to the audit log, and to who asks again. */
-export function nameActor(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+export function nameActor(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const actionId = request.apiKey ? undefined : request.headers["tessera-action"];
+  if (actionId !== undefined && !/^[0-9a-f]{32}$/.test(String(actionId))) {
+    done(invalid([{ field: "Tessera-Action", message: "must be 32 hexadecimal digits" }]));
+    return;
+  }
   const agent = request.headers["user-agent"] ?? null;
   const isKnown = request.userId !== "" || request.apiKey !== null;
   const confirm = () => confirmCaller(request);
-  const who = isKnown ? { actor: actorOf(request), agent, person: personOf(request), confirm } : undefined;
+  const known = { actor: actorOf(request), agent, actionId: actionId?.toString(), person: personOf(request), confirm };
+  const who = isKnown ? known : undefined;
   actAs(who ?? { actor: undefined, agent }, done);
 }
 

@@ -58,6 +58,8 @@ export interface Acting {
   /** Undefined before they have signed in. */
   actor: Actor | undefined;
   agent: string | null;
+  /** Of several requests of the dashboard that are one action. */
+  actionId?: string | undefined;
   /**
    * The account that queues and windows charge: the signed-in user, or who made the key (the creator of its workspace, or
    * the workspace itself, once that account is removed). Undefined before they have signed in, and for commands.

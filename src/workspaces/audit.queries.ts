@@ -13,7 +13,7 @@ import {
   actionsOf,
   MAX_AGENT_LENGTH,
 } from "../shared/audit.ts";
-import { DAY_MS, timestamp } from "../shared/days.ts";
+import { DAY_MS, HOUR_MS, timestamp } from "../shared/days.ts";
 import type { AuditEntry } from "./people.ts";
 
 interface NewEntry {
@@ -35,7 +35,11 @@ interface NewEntry {
 
 export const MAX_NAMES = 5;
 const MAX_VALUE_LENGTH = 120;
-/** Never contents, addresses of webhooks and texts: they may be secret or long. */
+/** Requests of one action follow each other closely. */
+const ACTION_MS = HOUR_MS;
+/** Changes that follow from an action: what a new code gets after it was created. */
+const PARTS = ["style", "tags"];
+/** Never contents other than destinations, addresses of webhooks and texts: they may be secret or long. */
 const TOLD = new Set([
   ...["name", "category", "isPublic", "isFavorite", "expiresAt", "plan", "role", "zone", "contact", "isActive"],
   ...["isDefault", "isPaused", "color", "foregroundColor", "backgroundColor", "size", "errorCorrection", "showFooter"],
@@ -70,6 +74,7 @@ export function auditRow({
     count,
     changes: changes.length > 0 ? JSON.stringify(changes) : null,
     names: isTold && names.length > 0 ? JSON.stringify(names.slice(0, MAX_NAMES)) : null,
+    action_id: who?.actionId ?? null,
   };
 }
 
@@ -84,13 +89,21 @@ const changedNames = <T extends object>(before: T, after: Partial<T>) =>
 
 const shortOf = (field: string, value: unknown): string | null => {
   if (value === null || value === undefined) return null;
+  if (field === "content") return shortLink(String(value));
   return (field === "expiresAt" ? timestamp(value as number) : String(value)).slice(0, MAX_VALUE_LENGTH);
 };
 
-/** The old and new values of fields that differ, as far as they may be told. */
-export const changesOf = <T extends object>(before: T, after: Partial<T>): AuditChange[] =>
+/** Without a name and password in it. Long links often differ at their end. */
+function shortLink(link: string): string {
+  const shown = link.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1");
+  const half = MAX_VALUE_LENGTH / 2;
+  return shown.length <= MAX_VALUE_LENGTH ? shown : `${shown.slice(0, half)}…${shown.slice(1 - half)}`;
+}
+
+/** The old and new values of fields that differ, as far as they may be told; `also` may be here. */
+export const changesOf = <T extends object>(before: T, after: Partial<T>, also?: keyof T): AuditChange[] =>
   changedNames(before, after)
-    .filter((field) => TOLD.has(field))
+    .filter((field) => TOLD.has(field) || field === also)
     .map((field) => ({ field, from: shortOf(field, before[field]), to: shortOf(field, after[field]) }));
 
 /** An old value stays only if both steps found the same, or one of them changed nothing there. */
@@ -106,8 +119,34 @@ function together(earlier: readonly AuditChange[], later: readonly AuditChange[]
 /** A list in a column; null: an empty one. */
 const read = (text: string | null) => (text === null ? [] : JSON.parse(text));
 
-/** Adds to the entry of earlier steps, or writes it; returns its number. */
-export async function shareAudit(trx: Kysely<Tables>, entry: NewEntry, num: number | undefined): Promise<number> {
+/**
+ * The entry of an earlier request of the same action, if this one only goes on with it: the next codes that get a look,
+ * or the look or tags of a code that was just created, which its creation says already.
+ */
+async function earlierOf(trx: Kysely<Tables>, entry: NewEntry): Promise<{ num: number; isSaid: boolean } | undefined> {
+  const { action_id, actor } = auditRow(entry);
+  const { action, detail = "", workspaceId, at, subject, count = 1 } = entry;
+  if (action_id === null || actor === null || action !== "code.changed" || !PARTS.includes(detail)) return undefined;
+  const found = await trx
+    .selectFrom("audit")
+    .select(["num", "action", "detail", "subject_id"])
+    .where("workspace_id", "=", workspaceId)
+    .where("action_id", "=", action_id)
+    .where("actor", "=", actor)
+    .where("at", ">", at - ACTION_MS)
+    .orderBy("num", "desc")
+    .execute();
+  const creation = found.find((one) => one.action === "code.created" && one.subject_id === subject?.id);
+  if (creation && count === 1) return { num: Number(creation.num), isSaid: true };
+  const same = found.find((one) => one.action === action && one.detail === detail);
+  return same && { num: Number(same.num), isSaid: false };
+}
+
+/** Adds to the entry of earlier steps or requests, or writes it; returns its number. */
+export async function shareAudit(trx: Kysely<Tables>, entry: NewEntry, step?: number): Promise<number> {
+  const earlierEntry = step === undefined ? await earlierOf(trx, entry) : { num: step, isSaid: false };
+  if (earlierEntry?.isSaid) return earlierEntry.num;
+  const num = earlierEntry?.num;
   if (num === undefined) {
     const made = await trx.insertInto("audit").values(auditRow(entry)).returning("num").executeTakeFirstOrThrow();
     return Number(made.num);
@@ -143,7 +182,7 @@ export async function writeAuditOf(
 }
 
 export async function writeAudit(trx: Kysely<Tables>, entry: NewEntry): Promise<void> {
-  await trx.insertInto("audit").values(auditRow(entry)).execute();
+  await shareAudit(trx, entry);
 }
 
 /** With the fields that differ. False if none does: then nothing is written. */
@@ -177,7 +216,7 @@ export function createAuditQueries(db: Kysely<Tables>, listDb: Kysely<Tables>) {
     expressionBuilder<Tables>()
       .selectFrom("members")
       .innerJoin("user", "user.id", "members.user_id")
-      .select(["user.id", "user.email"])
+      .select(["user.id", "user.email", "user.name"])
       .where("members.workspace_id", "=", workspaceId);
 
   /** The end of a membership is later than what the member did, so it is kept for as long. */
@@ -185,11 +224,14 @@ export function createAuditQueries(db: Kysely<Tables>, listDb: Kysely<Tables>) {
     WHERE departure.workspace_id = audit.workspace_id AND departure.user_id = substr(audit.actor, 8)
     AND departure.action IN ('member.left', 'member.removed'))`;
 
+  const isThere = sql<boolean>`EXISTS (SELECT 1 FROM codes WHERE codes.id = audit.subject_id
+    AND codes.workspace_id = audit.workspace_id AND codes.deleted_at IS NULL)`;
+
   return {
     /** For what changes nothing in the database. */
     add: (entry: NewEntry): Promise<void> => writeAudit(db, entry),
 
-    /** Newest first. Members by their current email address; null for people who are not members any more. */
+    /** Newest first. Members by their current email address and name; null for people who are not members any more. */
     async page(workspaceId: string, { kind, from, to, limit, before }: AuditQuery): Promise<AuditEntry[]> {
       const found = listDb
         .selectFrom("audit")
@@ -197,6 +239,7 @@ export function createAuditQueries(db: Kysely<Tables>, listDb: Kysely<Tables>) {
         .leftJoin(memberOf(workspaceId).as("subject"), "subject.id", "user_id")
         .selectAll("audit")
         .select(["maker.email as makerEmail", "subject.email as subjectEmail", isFormer.as("isFormer")])
+        .select(["maker.name as makerName", "subject.name as subjectName", isThere.as("isThere")])
         .where("workspace_id", "=", workspaceId)
         .$if(kind !== undefined, (query) => query.where("action", "in", actionsOf(kind!)))
         .$if(from !== undefined, (query) => query.where("at", ">=", from!))
@@ -207,16 +250,18 @@ export function createAuditQueries(db: Kysely<Tables>, listDb: Kysely<Tables>) {
       const rows = await inTurn(workspaceId, () => found.execute());
       return rows.map((row) => {
         const actor = readActor(row.actor);
-        const person = { name: row.makerEmail, isFormer: Boolean(row.isFormer) };
+        const person = { name: row.makerEmail, displayName: row.makerName || null, isFormer: Boolean(row.isFormer) };
         const name = row.subject_name ?? (row.user_id === null ? null : row.subjectEmail);
         const id = row.subject_id ?? row.user_id;
+        const displayName = (row.subject_name === null && row.subjectName) || null;
+        const exists = row.action.startsWith("code.") ? Boolean(row.isThere) : null;
         return {
           num: Number(row.num),
           at: row.at,
           action: row.action,
-          actor: actor && { isFormer: false, ...actor, ...(actor.kind === "person" && person) },
+          actor: actor && { isFormer: false, displayName: null, ...actor, ...(actor.kind === "person" && person) },
           agent: row.agent,
-          subject: id === null ? null : { id, name },
+          subject: id === null ? null : { id, name, displayName, exists },
           detail: row.detail,
           count: row.count,
           changes: read(row.changes),

@@ -32,6 +32,7 @@ const filters = {
     }),
   ),
 };
+const displayName = nullable<string>("string", { description: "The name of a person. Null: none, or not a person." });
 const name = nullable<string>("string", { description: "Null: it is gone, or nobody who is a member." });
 
 /** An object with these fields, or null. */
@@ -54,6 +55,7 @@ const Entry = Type.Object(
       {
         kind: enumOf(["key", "person", "command"], "Who it was."),
         name,
+        displayName,
         isFormer: Type.Boolean({ description: "Whether they were a member, and are none now." }),
       },
     ),
@@ -61,6 +63,10 @@ const Entry = Type.Object(
     subject: orNull<NonNullable<ShownEntry["subject"]>>("What it was done to. Null: the workspace itself.", {
       id: text("ID of the code, key, member or invitation."),
       name,
+      displayName,
+      exists: nullable<boolean>("boolean", {
+        description: "Whether the code is still in the workspace, and not in the bin. Null: it is no code.",
+      }),
     }),
     detail: nullable<string>("string", { description: "The new role, or the changed fields." }),
     count: number("How many it is about; subject is the first of them."),
@@ -96,6 +102,8 @@ const COLUMNS = [
   "count",
   "changes",
   "names",
+  "actorDisplayName",
+  "subjectDisplayName",
 ];
 const TABLE = { content: { "text/csv": { schema: { type: "string", contentMediaType: "text/csv" } } } };
 
@@ -105,6 +113,7 @@ const lineOf = ({ at, action, actor, device, subject, detail, count, changes, na
     ...[subject?.id ?? null, subject?.name ?? null, detail, count],
     changes.map(({ field, from, to }) => `${field}: ${from ?? "-"} -> ${to ?? "-"}`).join("; "),
     names.join("; "),
+    ...[actor?.displayName ?? null, subject?.displayName ?? null],
   ]);
 
 async function* linesOf(pages: AsyncIterable<ShownEntry[]>): AsyncGenerator<string> {
@@ -116,9 +125,9 @@ const EXAMPLE: ShownEntry = {
   id: "4711",
   at: "2026-01-04T09:00:00.000Z",
   action: "code.changed",
-  actor: { kind: "person", name: "ada@example.com", isFormer: false },
+  actor: { kind: "person", name: "ada@example.com", displayName: "Ada Park", isFormer: false },
   device: "Chrome, macOS",
-  subject: { id: EXAMPLE_ID, name: "Menu" },
+  subject: { id: EXAMPLE_ID, name: "Menu", displayName: null, exists: true },
   detail: "content, category",
   count: 1,
   changes: [{ field: "category", from: null, to: "Tables" }],

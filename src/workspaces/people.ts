@@ -91,10 +91,11 @@ export interface AuditEntry {
   at: number;
   action: AuditAction;
   /** Null if it is not known. Without a name if they are no member; `isFormer` if they were one. */
-  actor: { kind: Actor["kind"]; name: string | null; isFormer: boolean } | null;
+  actor: { kind: Actor["kind"]; name: string | null; displayName: string | null; isFormer: boolean } | null;
   /** The user agent, shortened. */
   agent: string | null;
-  subject: { id: string; name: string | null } | null;
+  /** Of a code, `exists` says whether the workspace still has it. */
+  subject: { id: string; name: string | null; displayName: string | null; exists: boolean | null } | null;
   detail: string | null;
   count: number;
   /** Those of the changed fields whose values may be told. */

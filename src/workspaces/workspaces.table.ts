@@ -87,9 +87,12 @@ export const workspaceTables = tables({
       changes: text().optional(),
       /** JSON: the names of the first ones, if it is about several. */
       names: text().optional(),
+      /** Of several requests that are one action, as the dashboard names it. */
+      action_id: text().optional(),
     },
     {
       indexes: [
+        `CREATE INDEX audit_actions ON audit (workspace_id, action_id) WHERE action_id IS NOT NULL`,
         `CREATE INDEX audit_workspace ON audit (workspace_id, num)`,
         `CREATE INDEX audit_age ON audit (at)`,
         `CREATE INDEX audit_departures ON audit (workspace_id, user_id) WHERE action IN ('member.left', 'member.removed')`,

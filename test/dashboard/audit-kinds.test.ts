@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { PLAIN } from "../../src/rendering/style.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "../../src/shared/audit.ts";
 import type { ShownEntry } from "../../src/workspaces/audit.ts";
-import { actorOf, detailOf, doneOf } from "../../web/src/pages/audit/sentences.ts";
+import { actorOf, detailOf, doneOf, linkedOf } from "../../web/src/pages/audit/sentences.ts";
 import { inWords } from "../../web/src/parts/formats.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
@@ -29,8 +30,8 @@ onSqlite("What the audit log tells", (engine) => {
   });
   after(() => app.close());
 
-  const inTeam = async (who: Visitor, method: string, path: string, json?: object) => {
-    const answer = await who.request(method, path, json, { headers: { "tessera-workspace": team } });
+  const inTeam = async (who: Visitor, method: string, path: string, json?: object, more = {}) => {
+    const answer = await who.request(method, path, json, { headers: { "tessera-workspace": team, ...more } });
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
     return answer.json;
   };
@@ -62,17 +63,68 @@ onSqlite("What the audit log tells", (engine) => {
   const pausing = (all: string[], isPublic: boolean) =>
     inTeam(ada!, "POST", "/selection/change", { changes: [{ ids: all, change: { isPublic } }] });
   let many: string[] = [];
+  const [ONE, TWO] = ["1", "2"].map((digit) => ({ "tessera-action": digit.repeat(32) }));
 
   /** Kinds of changes, what leads to them, and what the page then shows: who, what, and the detail. */
   const kinds: [string, () => Promise<unknown>, [AuditAction, string, string, string | null][]][] = [
     [
-      "a code's name, with its old value, and its content without",
+      "a code's name and destination, with their old values",
       async () => {
         const [id] = await codes(1);
         await news();
-        await inTeam(ada!, "PATCH", `/qrcodes/${id}`, { name: "Door", content: "https://example.com/secret" });
+        await inTeam(ada!, "PATCH", `/qrcodes/${id}`, { name: "Door", content: "https://example.com/door" });
       },
-      [["code.changed", "ada@example.com", "Changed code “Door”", "Name “Table 0” → “Door”, content"]],
+      [
+        [
+          "code.changed",
+          "ada",
+          "Changed code “Door”",
+          `Name “Table 0” → “Door”, destination “${VALID_BODY.content}” → “https://example.com/door”`,
+        ],
+      ],
+    ],
+    [
+      "a network whose password is changed, without a word of it",
+      async () => {
+        const network = { name: "Guests", type: "wifi", content: "WIFI:T:WPA;S:Guests;P:old password;;" };
+        const { id } = await inTeam(ada!, "POST", "/qrcodes", network);
+        await news();
+        await inTeam(ada!, "PATCH", `/qrcodes/${id}`, { content: "WIFI:T:WPA;S:Guests;P:new password;;" });
+      },
+      [["code.changed", "ada", "Changed code “Guests”", "Content"]],
+    ],
+    [
+      "a code that is created with a look and a tag, in one entry",
+      async () => {
+        const { id: tag } = await inTeam(ada!, "POST", "/tags", { name: "Doors" });
+        await news();
+        const { id } = await inTeam(ada!, "POST", "/qrcodes", VALID_BODY, ONE);
+        await inTeam(ada!, "PUT", `/qrcodes/${id}/style`, { ...PLAIN, modules: "dots" }, ONE);
+        await inTeam(ada!, "PUT", `/qrcodes/${id}/tags`, { tags: [tag] }, ONE);
+        await inTeam(ada!, "PATCH", `/qrcodes/${id}`, { isPublic: false }, ONE);
+        await inTeam(ada!, "PUT", `/qrcodes/${id}/style`, { ...PLAIN, modules: "rounded" });
+      },
+      [
+        ["code.created", "ada", `Created code “${VALID_BODY.name}”`, null],
+        ["code.changed", "ada", `Paused code “${VALID_BODY.name}”`, null],
+        ["code.changed", "ada", `Changed code “${VALID_BODY.name}”`, "Look"],
+      ],
+    ],
+    [
+      "a look that is applied to codes by several requests of one action, and then by another",
+      async () => {
+        const all = await codes(3);
+        await news();
+        const style = { ...PLAIN, modules: "dots" };
+        for (const some of [all.slice(0, 2), all.slice(2)]) {
+          await inTeam(ada!, "POST", "/looks/apply", { ids: some, style }, TWO);
+        }
+        await inTeam(ada!, "POST", "/looks/apply", { ids: all, style: null });
+      },
+      [
+        ["code.changed", "ada", "Changed 3 codes", "Look: “Table 0”, “Table 1”, “Table 2”"],
+        ["code.changed", "ada", "Changed 3 codes", "Look: “Table 0”, “Table 1”, “Table 2”"],
+      ],
     ],
     [
       "230 codes that are paused at once",
@@ -81,22 +133,22 @@ onSqlite("What the audit log tells", (engine) => {
         await news();
         await pausing(many, false);
       },
-      [["code.changed", "ada@example.com", "Paused 230 codes", TABLES]],
+      [["code.changed", "ada", "Paused 230 codes", TABLES]],
     ],
     [
       "a part of them that is resumed",
       () => pausing(many.slice(0, 2), true),
-      [["code.changed", "ada@example.com", "Resumed 2 codes", "“Table 0”, “Table 1”"]],
+      [["code.changed", "ada", "Resumed 2 codes", "“Table 0”, “Table 1”"]],
     ],
     [
       "their category",
       () => inTeam(ada!, "POST", "/selection/change", { changes: [{ ids: many, change: { category: "Tables" } }] }),
-      [["code.changed", "ada@example.com", "Changed 230 codes", `Category → “Tables”: ${TABLES}`]],
+      [["code.changed", "ada", "Changed 230 codes", `Category → “Tables”: ${TABLES}`]],
     ],
     [
       "their category that is removed",
       () => inTeam(ada!, "POST", "/selection/change", { changes: [{ ids: many, change: { category: null } }] }),
-      [["code.changed", "ada@example.com", "Changed 230 codes", `Category removed: ${TABLES}`]],
+      [["code.changed", "ada", "Changed 230 codes", `Category removed: ${TABLES}`]],
     ],
     [
       "a category, of which the first step changes one code and the second step others",
@@ -117,7 +169,7 @@ onSqlite("What the audit log tells", (engine) => {
       [
         [
           "code.changed",
-          "ada@example.com",
+          "ada",
           "Changed 4 codes",
           "Category → “Tables”: “Table 99”, “Table 100”, “Table 0”, “Table 1”",
         ],
@@ -132,17 +184,17 @@ onSqlite("What the audit log tells", (engine) => {
         const change = { isPublic: false, isFavorite: true };
         await inTeam(ada!, "POST", "/selection/change", { changes: [{ ids, change }] });
       },
-      [["code.changed", "ada@example.com", "Changed 2 codes", "Paused, added to favourites: “Table 0”, “Table 1”"]],
+      [["code.changed", "ada", "Changed 2 codes", "Paused, added to favourites: “Table 0”, “Table 1”"]],
     ],
     [
       "their deletion",
       () => inTeam(ada!, "POST", "/selection/remove", { ids: many }),
-      [["code.deleted", "ada@example.com", "Deleted 230 codes", TABLES]],
+      [["code.deleted", "ada", "Deleted 230 codes", TABLES]],
     ],
     [
       "their restoration",
       () => inTeam(ada!, "POST", "/selection/restore", { ids: many }),
-      [["code.restored", "ada@example.com", "Restored 230 codes", TABLES]],
+      [["code.restored", "ada", "Restored 230 codes", TABLES]],
     ],
     [
       "several placements that are paused at once",
@@ -154,14 +206,7 @@ onSqlite("What the audit log tells", (engine) => {
         const ids = data.map((placement: { id: string }) => placement.id);
         await inTeam(ada!, "POST", `/codes/${id}/placements/pause`, { ids, isPaused: true });
       },
-      [
-        [
-          "code.placements-changed",
-          "ada@example.com",
-          "Changed 2 placements of code “Table 0”",
-          "“Door”, “Bar”: Paused",
-        ],
-      ],
+      [["code.placements-changed", "ada", "Changed 2 placements of code “Table 0”", "“Door”, “Bar”: Paused"]],
     ],
     [
       "one placement that is paused",
@@ -173,7 +218,7 @@ onSqlite("What the audit log tells", (engine) => {
         await news();
         await inTeam(ada!, "PATCH", `/qrcodes/${id}/placements/${data[1].id}`, { isPaused: true });
       },
-      [["code.placement-changed", "ada@example.com", "Changed a placement of code “Table 0”", "“Bar”: Paused"]],
+      [["code.placement-changed", "ada", "Changed a placement of code “Table 0”", "“Bar”: Paused"]],
     ],
     [
       "a code's end date, set, changed and unset, with the time in words",
@@ -185,21 +230,11 @@ onSqlite("What the audit log tells", (engine) => {
         await inTeam(ada!, "PATCH", `/qrcodes/${id}`, { isPublic: true, isFavorite: false });
       },
       [
-        ["code.changed", "ada@example.com", "Changed code “Table 0”", `Works until ${FIRST}`],
-        ["code.changed", "ada@example.com", "Changed code “Table 0”", `Works until ${SECOND} (before: until ${FIRST})`],
-        [
-          "code.changed",
-          "ada@example.com",
-          "Changed code “Table 0”",
-          `Works without an end date (before: until ${SECOND})`,
-        ],
-        [
-          "code.changed",
-          "ada@example.com",
-          "Changed code “Table 0”",
-          `Paused, added to favourites, works until ${FIRST}`,
-        ],
-        ["code.changed", "ada@example.com", "Changed code “Table 0”", "Resumed, removed from favourites"],
+        ["code.changed", "ada", "Changed code “Table 0”", `Works until ${FIRST}`],
+        ["code.changed", "ada", "Changed code “Table 0”", `Works until ${SECOND} (before: until ${FIRST})`],
+        ["code.changed", "ada", "Changed code “Table 0”", `Works without an end date (before: until ${SECOND})`],
+        ["code.changed", "ada", "Changed code “Table 0”", `Paused, added to favourites, works until ${FIRST}`],
+        ["code.changed", "ada", "Changed code “Table 0”", "Resumed, removed from favourites"],
       ],
     ],
     [
@@ -212,8 +247,8 @@ onSqlite("What the audit log tells", (engine) => {
         await inTeam(ada!, "PATCH", `/webhooks/${id}`, { isActive: true });
       },
       [
-        ["webhook.changed", "ada@example.com", "Changed webhook “hooks.example.com”", "Turned off"],
-        ["webhook.changed", "ada@example.com", "Changed webhook “hooks.example.com”", "Turned on"],
+        ["webhook.changed", "ada", "Changed webhook “hooks.example.com”", "Turned off"],
+        ["webhook.changed", "ada", "Changed webhook “hooks.example.com”", "Turned on"],
       ],
     ],
     [
@@ -222,9 +257,9 @@ onSqlite("What the audit log tells", (engine) => {
         for (const role of ["viewer", "editor", "owner"]) await inTeam(ada!, "PATCH", `/members/${ids.ben}`, { role });
       },
       [
-        ["member.role-changed", "ada@example.com", `Made ${BEN} a viewer`, "Before: an owner"],
-        ["member.role-changed", "ada@example.com", `Made ${BEN} an editor`, "Before: a viewer"],
-        ["member.role-changed", "ada@example.com", `Made ${BEN} an owner`, "Before: an editor"],
+        ["member.role-changed", "ada", "Made ben a viewer", "Before: an owner"],
+        ["member.role-changed", "ada", "Made ben an editor", "Before: a viewer"],
+        ["member.role-changed", "ada", "Made ben an owner", "Before: an editor"],
       ],
     ],
     [
@@ -254,7 +289,7 @@ onSqlite("What the audit log tells", (engine) => {
         [
           "member.suspended",
           ADMIN,
-          `Suspended the account of ${BEN}: their keys, webhooks and links to numbers do not work`,
+          `Suspended the account of ben: their keys, webhooks and links to numbers do not work`,
           null,
         ],
         ["member.invitation-revoked", ADMIN, "Revoked an invitation", null],
@@ -275,7 +310,7 @@ onSqlite("What the audit log tells", (engine) => {
         [
           "member.resumed",
           ADMIN,
-          `Reactivated the account of ${BEN}: their keys, webhooks and links to numbers work again`,
+          `Reactivated the account of ben: their keys, webhooks and links to numbers work again`,
           null,
         ],
       ],
@@ -294,8 +329,8 @@ onSqlite("What the audit log tells", (engine) => {
         await inTeam(ada!, "PATCH", `/members/${ids.ben}`, { role: "editor" });
       },
       [
-        ["member.invitation-revoked", "ada@example.com", "Revoked an invitation", null],
-        ["member.role-changed", "ada@example.com", `Made ${BEN} an editor`, "Before: an owner"],
+        ["member.invitation-revoked", "ada", "Revoked an invitation", null],
+        ["member.role-changed", "ada", "Made ben an editor", "Before: an owner"],
       ],
     ],
   ];
@@ -313,7 +348,7 @@ onSqlite("What the audit log tells", (engine) => {
     },
     [
       ["code.created", "A former member", `Created code “${VALID_BODY.name}”`, null],
-      ["member.removed", "ada@example.com", "Removed a former member", null],
+      ["member.removed", "ada", "Removed a former member", null],
       ["workspace.plan-changed", ADMIN, "Changed the plan of the workspace", "Plan “free” → “pro”"],
     ],
   ]);
@@ -351,23 +386,42 @@ onSqlite("What the audit log tells", (engine) => {
     assert.ok(answer.status < 300, answer.text);
     await app.store.accounts.setPassword(id, "a hash", Date.now());
     assert.deepEqual([...before, ...(await news())].map(told), [
-      ["sign-in.sessions-ended", "cleo@example.com", "Signed out other devices", null],
-      ["sign-in.sessions-ended", "cleo@example.com", "Signed out other devices", null],
-      ["sign-in.password-changed", "cleo@example.com", "Set a new password", null],
-      ["sign-in.password-changed", "cleo@example.com", "Set a new password", null],
+      ["sign-in.sessions-ended", "cleo", "Signed out other devices", null],
+      ["sign-in.sessions-ended", "cleo", "Signed out other devices", null],
+      ["sign-in.password-changed", "cleo", "Set a new password", null],
+      ["sign-in.password-changed", "cleo", "Set a new password", null],
     ]);
+  });
+
+  it("leads to codes that still are in the workspace, and names members who have a name", async () => {
+    const [id] = await codes(1);
+    await app.store.auth.db
+      .updateTable("user")
+      .set({ name: "Ada Park" } as never)
+      .where("id", "=", ids.ada)
+      .execute();
+    const [entry] = await news();
+    assert.deepEqual([actorOf(entry!), entry!.actor!.name], ["Ada Park", "ada@example.com"]);
+    assert.deepEqual(linkedOf(entry!), { before: "Created code ", name: "“Table 0”", after: "" });
+    await inTeam(ada!, "DELETE", `/qrcodes/${id}`);
+    assert.deepEqual((await news()).map(linkedOf), [null]);
+    const headers = { "tessera-workspace": team, "tessera-action": "mine" };
+    const answer = await ada!.request("POST", "/qrcodes", VALID_BODY, { headers });
+    assert.equal(answer.status, 400);
+    assert.equal(answer.json.details[0].field, "Tessera-Action");
   });
 
   it("has a sentence for every action", () => {
     for (const action of AUDIT_ACTIONS) {
+      const SUBJECT = { id: "x", name: "Menu", displayName: null, exists: null };
       const entry: ShownEntry = {
         ...{
           id: "1",
           at: "2026-01-04T09:00:00.000Z",
           action,
-          actor: { kind: "person", name: "ada@example.com", isFormer: false },
+          actor: { kind: "person", name: "ada@example.com", displayName: null, isFormer: false },
         },
-        ...{ device: null, subject: { id: "x", name: "Menu" }, detail: "1", count: 1, changes: [], names: [] },
+        ...{ device: null, subject: SUBJECT, detail: "1", count: 1, changes: [], names: [] },
       };
       assert.match(doneOf(entry), /^[A-Z][^\n]{5,}/, action);
     }

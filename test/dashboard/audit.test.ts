@@ -97,7 +97,7 @@ onEachEngine("The audit log", (engine) => {
     for (const { actor, device } of told) {
       assert.deepEqual(
         [actor, device],
-        [{ kind: "person", name: "ada@example.com", isFormer: false }, "Chrome, macOS"],
+        [{ kind: "person", name: "ada@example.com", displayName: "ada", isFormer: false }, "Chrome, macOS"],
       );
     }
     assert.equal(told[0]!.subject!.id, id);
@@ -318,9 +318,12 @@ onEachEngine("The audit log", (engine) => {
     assert.deepEqual([wrong.status, wrong.json.details[0].field], [400, "from"]);
     const csv = await inTeam(ada!, "GET", "/audit.csv?kind=member");
     const lines = csv.text.trim().split("\r\n");
-    assert.equal(lines[0], "at,action,actorKind,actor,device,subjectId,subject,detail,count,changes,names");
+    assert.equal(
+      lines[0],
+      "at,action,actorKind,actor,device,subjectId,subject,detail,count,changes,names,actorDisplayName,subjectDisplayName",
+    );
     assert.equal(lines.length, members.length + 1);
-    assert.match(lines[1]!, /,member\.removed,person,ada@example\.com,"Chrome, macOS",.*,,,1,,$/);
+    assert.match(lines[1]!, /,member\.removed,person,ada@example\.com,"Chrome, macOS",.*,,,1,,,ada,$/);
     assert.doesNotMatch(csv.text, /ben@example/, "no member any more");
   });
 

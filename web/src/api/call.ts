@@ -129,8 +129,8 @@ export const call = {
     return { value, tag: headers.get("ETag") };
   },
   /** With an ETag, fails with a stale error if it has changed: see `isStale`. */
-  put: <T = void>(path: string, body: unknown, was: string | null = null) =>
-    json<T>(send("PUT", path, body, { headers: ifMatch(was) })),
+  put: <T = void>(path: string, body: unknown, was: string | null = null, headers: Record<string, string> = {}) =>
+    json<T>(send("PUT", path, body, { headers: { ...headers, ...ifMatch(was) } })),
   patch: <T = void>(path: string, body: unknown) => json<T>(send("PATCH", path, body)),
   /** Returns the new ETag. With the old one, fails with a stale error if it has changed: see `isStale`. */
   change: async (path: string, body: unknown, was: string | null = null): Promise<string | null> => {
@@ -139,7 +139,8 @@ export const call = {
   },
   /** Sends a file as the request body. */
   upload: <T>(path: string, file: Blob) => json<T>(send("POST", path, file)),
-  remove: <T = void>(path: string) => json<T>(send("DELETE", path)),
+  remove: <T = void>(path: string, headers: Record<string, string> = {}) =>
+    json<T>(send("DELETE", path, undefined, { headers })),
   picture: async (path: string) => (await send("GET", path)).blob(),
   /** Returns a generated file. Can be aborted. */
   made: (path: string, body: unknown, signal: AbortSignal) => send("POST", path, body, { writes: false, signal }),

@@ -3,6 +3,9 @@ export const randomKey = (): string =>
   // `randomUUID` needs a secure context, which plain HTTP on a local network is not.
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** For several requests that the audit log shows as one action. */
+export const asAction = (key: string): Record<string, string> => ({ "Tessera-Action": key });
+
 /** A hash of a body, to compare bodies without storing them. Not cryptographic. */
 export function hashOf(text: string): string {
   let hash = 0;

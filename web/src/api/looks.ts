@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { isPlain, wholeStyle } from "../../../src/rendering/style.ts";
 import { address, call } from "./call.ts";
+import { asAction, randomKey } from "./kept-key.ts";
 import type { Style } from "./types.ts";
 
 /** A named look of the workspace. */
@@ -47,13 +48,15 @@ export const useSavedLooks = () =>
     },
   });
 
-export const saveStyle = (id: string, style: Style): Promise<unknown> =>
-  isPlain(style) ? call.remove(`/qrcodes/${id}/style`) : call.put(`/qrcodes/${id}/style`, style);
+export const saveStyle = (id: string, style: Style, headers = {}): Promise<unknown> =>
+  isPlain(style)
+    ? call.remove(`/qrcodes/${id}/style`, headers)
+    : call.put(`/qrcodes/${id}/style`, style, null, headers);
 
 /** Sets the look of a new code, unless the server already gave it the right one. */
-export async function ensureStyle(id: string, style: Style): Promise<void> {
+export async function ensureStyle(id: string, style: Style, headers: Record<string, string>): Promise<void> {
   const given = wholeStyle(await call.get<Style>(`/qrcodes/${id}/style`));
-  if (JSON.stringify(given) !== JSON.stringify(style)) await saveStyle(id, style);
+  if (JSON.stringify(given) !== JSON.stringify(style)) await saveStyle(id, style, headers);
 }
 
 export const useLogos = () => useQuery({ queryKey: ["logos"], queryFn: () => all<Logo>("/logos") });
@@ -120,9 +123,10 @@ export async function applyLook(
 ): Promise<Applied> {
   let all: Applied = { changed: [], refused: [] };
   const look = styleId === null ? { style: null } : { styleId };
+  const headers = asAction(randomKey());
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
-    const answer = await call.post<Applied>("/looks/apply", { ids: some, ...look });
+    const answer = await call.post<Applied>("/looks/apply", { ids: some, ...look }, headers);
     all = { changed: [...all.changed, ...answer.changed], refused: [...all.refused, ...answer.refused] };
     done(all);
   }

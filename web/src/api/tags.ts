@@ -36,8 +36,8 @@ export async function tagIds(names: readonly string[]): Promise<string[]> {
 }
 
 /** Replaces the tags of a code. */
-export const saveTags = async (codeId: string, names: readonly string[]): Promise<void> =>
-  void (await call.put(`/qrcodes/${codeId}/tags`, { tags: await tagIds(names) }));
+export const saveTags = async (codeId: string, names: readonly string[], headers = {}): Promise<void> =>
+  void (await call.put(`/qrcodes/${codeId}/tags`, { tags: await tagIds(names) }, null, headers));
 
 /** Changes tags, and refetches what shows them. */
 export function useChangeTags() {

@@ -33,6 +33,13 @@ export const words = {
   brokenOff: "The download was interrupted. Please try again.",
 };
 
+export const dayField = {
+  example: "31 Dec 2026",
+  clear: "Clear the day",
+  previousMonth: "Previous month",
+  nextMonth: "Next month",
+};
+
 export const tagWords = {
   label: "Tags",
   placeholder: "Choose or create tags",

@@ -1,16 +1,18 @@
-import { Box, Button, Card, Group, Select, Skeleton, Table, Text, TextInput } from "@mantine/core";
+import { Anchor, Box, Button, Card, Group, Select, Skeleton, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import type { AuditKind } from "../../../../src/shared/audit.ts";
 import type { ShownEntry } from "../../../../src/workspaces/audit.ts";
 import { address, call } from "../../api/call.ts";
 import { toSettings } from "../../frame/settings-tabs.tsx";
+import { DayField } from "../../parts/day-field.tsx";
 import { inWords, shownZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import classes from "./audit.module.css";
-import { actorOf, detailOf, doneOf } from "./sentences.ts";
+import { actorOf, addressOf, detailOf, doneOf, linkedOf } from "./sentences.ts";
 import { words } from "./words.ts";
 
 interface Filter {
@@ -68,13 +70,12 @@ export default function AuditPage() {
           onChange={(kind) => set({ kind: (kind ?? "") as Filter["kind"] })}
         />
         {(["from", "to"] as const).map((field) => (
-          <TextInput
+          <DayField
             key={field}
-            type="date"
             label={words[field]}
             w={160}
             value={filter[field]}
-            onChange={(event) => set({ [field]: event.currentTarget.value })}
+            onChange={(day) => set({ [field]: day })}
           />
         ))}
       </Group>
@@ -107,9 +108,11 @@ function Entries({ entries }: { entries: ShownEntry[] }) {
             {entries.map((entry) => (
               <Table.Tr key={entry.id}>
                 <Table.Td style={{ whiteSpace: "nowrap" }}>{inWords.dateTime(entry.at)}</Table.Td>
-                <Table.Td style={{ overflowWrap: "anywhere" }}>{actorOf(entry)}</Table.Td>
+                <Table.Td style={{ overflowWrap: "anywhere" }} title={addressOf(entry) ?? undefined}>
+                  {actorOf(entry)}
+                </Table.Td>
                 <Table.Td style={{ overflowWrap: "anywhere" }}>
-                  {doneOf(entry)}
+                  <Done entry={entry} />
                   {detailOf(entry) && (
                     <Text size="xs" c="dimmed">
                       {detailOf(entry)}
@@ -123,5 +126,20 @@ function Entries({ entries }: { entries: ShownEntry[] }) {
         </Table>
       </Box>
     </Card>
+  );
+}
+
+/** The name of a code that still is there leads to it. */
+function Done({ entry }: { entry: ShownEntry }) {
+  const linked = linkedOf(entry);
+  if (linked === null) return doneOf(entry);
+  return (
+    <>
+      {linked.before}
+      <Anchor component={Link} to={`/codes/${entry.subject!.id}`} inherit>
+        {linked.name}
+      </Anchor>
+      {linked.after}
+    </>
   );
 }

@@ -8,15 +8,19 @@ export function actorOf({ actor }: ShownEntry): string {
   if (!actor) return words.unknown;
   if (actor.kind === "command") return words.command;
   if (actor.kind === "key") return words.key(actor.name ?? "");
-  return actor.name ?? (actor.isFormer ? capital(words.gone) : words.outsider);
+  return actor.displayName ?? actor.name ?? (actor.isFormer ? capital(words.gone) : words.outsider);
 }
+
+/** Who it was exactly, where their name does not say so. */
+export const addressOf = ({ actor }: ShownEntry): string | null => (actor?.displayName ? actor.name : null);
 
 /** A name, an email address or a number; "" for the actor themselves and for what has no name. */
 function subjectOf({ action, subject, count, actor }: ShownEntry): string {
   if (count > 1) return words.several(count);
   const isActor = subject?.name === actor?.name && (actor?.name !== null || action === "member.joined");
   if (!subject || isActor) return "";
-  if (action.startsWith("member.") || action.startsWith("sign-in")) return subject.name ?? words.gone;
+  if (action.startsWith("member.") || action.startsWith("sign-in"))
+    return subject.displayName ?? subject.name ?? words.gone;
   if (subject.name === null) return "";
   return action.startsWith("code.") ? words.code(subject.name) : words.quoted(subject.name);
 }
@@ -31,6 +35,17 @@ export function doneOf(entry: ShownEntry): string {
   if (state === "false") return words.paused(what);
   if (state === "true") return words.resumed(what);
   return words.actions[entry.action](what, entry.detail ?? "");
+}
+
+/** The sentence around the name of a code that can be opened; null if it names none. */
+export function linkedOf({
+  count,
+  subject,
+  ...entry
+}: ShownEntry): { before: string; name: string; after: string } | null {
+  if (count > 1 || !subject?.exists || subject.name === null) return null;
+  const [before, after] = doneOf({ ...entry, count, subject }).split(words.quoted(subject.name));
+  return after === undefined ? null : { before: before!, name: words.quoted(subject.name), after };
 }
 
 /** Unless the sentence has it already. */
@@ -61,6 +76,8 @@ function placementsOf(entry: ShownEntry): string {
 
 function changeOf({ field, from, to }: AuditChange): string {
   if (field === "expiresAt") return words.ends(from, to);
+  // Only of links; other contents are only named.
+  if (field === "content") return words.change(words.destination, from, to);
   return words.flags[field]?.[to ?? ""] ?? words.change(words.fields[field] ?? field, from, to);
 }
 

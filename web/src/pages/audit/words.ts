@@ -137,6 +137,7 @@ export const words = {
     utmPresets: "campaign presets",
     zone: "time zone",
   } as Record<string, string>,
+  destination: "destination",
   unknown: "Unknown",
   gone: "a former member",
   outsider: "Somebody who is not a member",

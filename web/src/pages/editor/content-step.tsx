@@ -6,6 +6,7 @@ import type { CodeType, Level } from "../../api/types.ts";
 import { Fields } from "../../forms/fields.tsx";
 import { formOf } from "../../forms/index.ts";
 import { doubtsOf } from "../../forms/problems.ts";
+import { DayField } from "../../parts/day-field.tsx";
 import { dayOf } from "../../parts/expiry.ts";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -55,9 +56,7 @@ export function WorksUntil({ form, endsNow }: WorksUntilProps) {
         <Radio value="sliding" label={WORDS.sliding} description={WORDS.slidingHint} />
         <Radio value="fixed" label={WORDS.fixed} description={WORDS.fixedHint} />
         {fixed && (
-          <TextInput
-            type="date"
-            name="until"
+          <DayField
             label={WORDS.lastDay}
             required
             withAsterisk={false}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { isPlain, PLAIN } from "../../../../src/rendering/style.ts";
 import { call } from "../../api/call.ts";
-import { createKeptKey } from "../../api/kept-key.ts";
+import { asAction, createKeptKey } from "../../api/kept-key.ts";
 import { ensureStyle, type SavedLook, useSavedLooks } from "../../api/looks.ts";
 import { useCode, useRefreshCodes } from "../../api/queries.ts";
 import { saveTags } from "../../api/tags.ts";
@@ -59,10 +59,13 @@ function Form({ start, home, given }: FormProps) {
   const refresh = useRefreshCodes();
   const keepLook = useKeepLook();
   const create = useMutation({
-    mutationFn: (draft: Settled) => {
+    mutationFn: async (draft: Settled) => {
       const body = { ...bodyOf(draft, null), type: draft.type };
-      const headers = { "Idempotency-Key": creation.keyFor(JSON.stringify(body)) };
-      return call.post<Pick<Code, "id">>("/qrcodes", body, headers);
+      const key = creation.keyFor(JSON.stringify(body));
+      // Its look and tags are part of its creation in the audit log.
+      const asOne = asAction(key);
+      const { id } = await call.post<Pick<Code, "id">>("/qrcodes", body, { "Idempotency-Key": key, ...asOne });
+      return { id, asOne };
     },
     onSuccess: () => {
       creation.forget();
@@ -76,17 +79,19 @@ function Form({ start, home, given }: FormProps) {
       code={null}
       home={home}
       save={async (draft) => {
-        const { id } = await create.mutateAsync(draft);
+        const { id, asOne } = await create.mutateAsync(draft);
         // No look was chosen and the default is unknown: let the server choose.
         const isFree = given === undefined && isPlain(draft.style);
         try {
-          if (!isFree) await ensureStyle(id, draft.style);
+          if (!isFree) await ensureStyle(id, draft.style, asOne);
         } catch (error) {
           keepLook(id, draft, given);
           return { to: `/codes/${id}/edit`, state: { unfinished: WORDS.lookNotSaved((error as Error).message) } };
         }
         if (draft.tags.length > 0) {
-          await saveTags(id, draft.tags).catch((error: Error) => tellFailure(WORDS.tagsNotSaved(error.message), ""));
+          await saveTags(id, draft.tags, asOne).catch((error: Error) =>
+            tellFailure(WORDS.tagsNotSaved(error.message), ""),
+          );
           void refresh();
         }
         return { to: `/codes/${id}/created` };

@@ -5,6 +5,7 @@ import { basePath, call } from "../../api/call.ts";
 import type { ApiKey } from "../../api/types.ts";
 import { required, useCallForm } from "../../forms/call-form.ts";
 import { CopyIcon, CopyWide } from "../../parts/copy.tsx";
+import { DayField } from "../../parts/day-field.tsx";
 import { dayOf, endOf } from "../../parts/expiry.ts";
 import { FormButtons } from "../../parts/form-dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -102,8 +103,7 @@ function Ask({ made, cancel }: { made: (key: MadeKey) => void; cancel: () => voi
             <Radio value="read-only" label={words.read} description={words.readHelp} />
           </SimpleGrid>
         </Radio.Group>
-        <TextInput
-          type="date"
+        <DayField
           label={words.lastDay}
           description={words.lastDayHelp}
           min={dayOf(new Date())}
