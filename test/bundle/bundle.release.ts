@@ -39,7 +39,7 @@ const endsOf = (calls: readonly string[]): number[] =>
 
 onEachEngine("A bundle", (engine) => {
   const use = useBundle(engine);
-  const { root, dir, copyOf, takeIn, freshStore } = use;
+  const { root, dir, copyOf, takeIn, emptyStore } = use;
 
   it("is complete, readable by its owner only, and contains no secret", async () => {
     assert.match(use.said, /Exported 17 codes and 309 scans/);
@@ -111,7 +111,7 @@ onEachEngine("A bundle", (engine) => {
   });
 
   it("leaves no incomplete code when its import is interrupted, and a second run completes it", async () => {
-    const whole = await freshStore();
+    const whole = await emptyStore();
     const calls: string[] = [];
     await takeIn(
       whole,
@@ -119,11 +119,10 @@ onEachEngine("A bundle", (engine) => {
     );
     const expected = await pictureOf(whole);
     assert.deepEqual(await whole.scans.check(), []);
-    await whole.close();
     // Every third call on PostgreSQL, where creating a database takes ten times as long.
     const cuts = endsOf(calls).filter((_, index) => engine.name === "sqlite" || index % 3 === 1);
     for (const steps of cuts) {
-      const store = await freshStore();
+      const store = await emptyStore();
       const at = `before ${calls[steps]}, call ${steps + 1}`;
       await assert.rejects(takeIn(store, cutAfter(store.importer, steps)), PowerCut);
       assert.deepEqual(await store.scans.check(), [], at);
@@ -136,7 +135,6 @@ onEachEngine("A bundle", (engine) => {
       await takeIn(store);
       assert.deepEqual(await pictureOf(store), expected, at);
       assert.equal(await store.importer.unfinished(), 0);
-      await store.close();
     }
   });
 
@@ -152,7 +150,7 @@ onEachEngine("A bundle", (engine) => {
         ...[first!, ...rest],
       ]);
     });
-    const store = await freshStore();
+    const store = await emptyStore();
     const isLast = new Proxy(store.importer, {
       get: (held, name) =>
         name === "finish" ? () => Promise.reject(new PowerCut()) : Reflect.get(held, name).bind(held),
@@ -165,7 +163,6 @@ onEachEngine("A bundle", (engine) => {
     const { name, scanCount } = source!;
     assert.deepEqual([code!.name, code!.scanCount, code!.isPublic], [name, scanCount, true]);
     assert.equal((await store.scans.page(code!.num, 1000)).length, scanCount);
-    await store.close();
   });
 
   // The following does not depend on the engine.

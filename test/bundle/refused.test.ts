@@ -35,7 +35,7 @@ async function rowsOf({ auth: { db } }: Store): Promise<unknown[]> {
 
 onSqlite("A bundle on its way in", (engine) => {
   const use = useBundle(engine);
-  const { dir, copyOf, takeIn, freshStore } = use;
+  const { dir, copyOf, takeIn, emptyStore } = use;
 
   it("changes nothing when it is refused", async () => {
     const rows = await rowsOf(use.filled.app.store);
@@ -73,7 +73,7 @@ onSqlite("A bundle on its way in", (engine) => {
       forge(to, "history", (history) => Object.assign(history, { days: [20_000, 20_001, 20_002, 20_003].map(day) }));
       forge(to, "codes", (code) => Object.assign(code, { scanCount: Number(code.scanCount) + 12_000 }));
     });
-    const store = await freshStore();
+    const store = await emptyStore();
     const sizes: number[] = [];
     const importer = {
       ...store.importer,
@@ -87,7 +87,6 @@ onSqlite("A bundle on its way in", (engine) => {
     const held = store.auth.db.selectFrom("agents").select("id").where("browser", "like", "browser %");
     assert.equal((await held.execute()).length, 3000);
     assert.deepEqual(await store.scans.check(), []);
-    await store.close();
   });
 
   it("names each existing code that differs, with the reason", async () => {
@@ -129,7 +128,7 @@ onSqlite("A bundle on its way in", (engine) => {
   });
 
   it("leaves out a code whose external ID another code of the workspace has, and names it", async () => {
-    const store = await freshStore();
+    const store = await emptyStore();
     const held = newCode(WORKSPACE, NOW, { externalId: "menu-7" });
     await store.codes.create(held);
     const refused: string[] = [];
@@ -138,7 +137,6 @@ onSqlite("A bundle on its way in", (engine) => {
     assert.match(refused[0]!, /its externalId belongs to another code here$/);
     assert.deepEqual(await store.scans.check(), []);
     assert.equal((await store.codes.findExternal(WORKSPACE, "menu-7", NOW))!.id, held.id);
-    await store.close();
   });
 
   it("is refused if two codes of a workspace have the same external ID", async () => {
@@ -218,12 +216,11 @@ onSqlite("A bundle on its way in", (engine) => {
   it("does not bring in codes that lead back to this service, and names them", async () => {
     const content = "https://codes.example/r/abcdefghjkmn";
     const copy = copyOf((to) => forge(to, "codes", (record) => Object.assign(record, { type: "url", content })));
-    const store = await freshStore();
+    const store = await emptyStore();
     const lines: string[] = [];
     const { codes, refused } = await takeIn(store, store.importer, copy, (line) => void lines.push(line));
     assert.deepEqual([codes, refused, lines.length], [16, 1, 1]);
     assert.match(lines[0]!, /its content must not be a share URL of this service/);
-    await store.close();
   });
 
   it("has its logos encoded again, so that nothing else in their files is imported", async () => {
@@ -236,7 +233,7 @@ onSqlite("A bundle on its way in", (engine) => {
       forged = bytes;
       forge(to, "logos", (record) => Object.assign(record, { file: `logos/${file}`, hash: sha256(bytes) }));
     });
-    const store = await freshStore();
+    const store = await emptyStore();
     // It exists the second time, and in the service that it came from.
     for (const from of [copy, copy, dir]) await takeIn(store, store.importer, from);
     const logos = store.auth.db.selectFrom("logos").selectAll();
@@ -252,6 +249,5 @@ onSqlite("A bundle on its way in", (engine) => {
       .execute();
     await takeIn(store, store.importer, copy);
     assert.equal((await logos.execute()).length, 1);
-    await store.close();
   });
 });

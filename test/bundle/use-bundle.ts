@@ -65,8 +65,9 @@ export function useBundle(engine: Engine) {
         },
         readManifest(from),
       ),
-    async freshStore(): Promise<Store> {
-      const store = await engine.fresh();
+    /** The one store of all tests, with an empty workspace. */
+    async emptyStore(): Promise<Store> {
+      const store = await engine.emptied();
       await addWorkspace(store);
       return store;
     },

@@ -16,5 +16,5 @@ describe("F13: SIGTERM while PostgreSQL is unavailable", () => {
 });
 
 describe("F13: nodes behind the shipped nginx, restarted one after the other", { skip: needs("nginx") }, () => {
-  it("fail no request, writes included, in three restarts", () => restartBehindNginx(1));
+  it("fail no request, writes included, in three restarts", () => restartBehindNginx(1, 20));
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { layOut, startNginx } from "../../deploy/nginx.ts";
 import { migratedDatabase } from "../../support/databases.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -15,8 +16,9 @@ const SCANNING = 4;
 
 /**
  * F13: nodes behind the shipped nginx are restarted one after the other: no request fails, and every 201 is one code.
+ * Each client waits for `pauseMs` between two requests.
  */
-export async function restartBehindNginx(rounds: number): Promise<void> {
+export async function restartBehindNginx(rounds: number, pauseMs = 0): Promise<void> {
   const settings = { DATABASE_URL: await migratedDatabase() };
   const nodes: Service[] = [];
   for (let i = 0; i < NODES; i++) nodes.push(await startService({ settings, ...(i > 0 && { key: nodes[0]!.key }) }));
@@ -26,8 +28,8 @@ export async function restartBehindNginx(rounds: number): Promise<void> {
   try {
     const codes = await createCodes(first, CHANGING + SCANNING);
     const at = { url: `http://127.0.0.1:${proxy.port}` };
-    const scans = startLoad([at], codes.slice(CHANGING), { connections: SCANNING });
-    const writes = startWrites(proxy.port, first.key, codes.slice(0, CHANGING));
+    const scans = startLoad([at], codes.slice(CHANGING), { connections: SCANNING, pauseMs });
+    const writes = startWrites(proxy.port, first.key, codes.slice(0, CHANGING), pauseMs);
     ending.unshift(scans.stop, writes.stop);
     for (let round = 0; round < rounds; round++) {
       for (const node of nodes) {
@@ -53,8 +55,8 @@ export async function restartBehindNginx(rounds: number): Promise<void> {
   }
 }
 
-/** Clients that create, change and read without pause. */
-function startWrites(port: number, key: string, codes: readonly { id: string }[]) {
+/** Clients that create, change and read. */
+function startWrites(port: number, key: string, codes: readonly { id: string }[], pauseMs: number) {
   const agent = new Agent({ keepAlive: true });
   const done = { created: 0, changed: 0, read: 0, failed: [] as string[] };
   let running = true;
@@ -74,6 +76,7 @@ function startWrites(port: number, key: string, codes: readonly { id: string }[]
       const outcome = await send().catch((error: Error) => error.message);
       if (outcome === expected) done[kind] += 1;
       else done.failed.push(`${kind}: ${outcome}`);
+      if (pauseMs > 0) await sleep(pauseMs);
     }
   }
   const create = () => ask("POST", "/qrcodes", { name: "Made", content: "https://example.com/made" });
