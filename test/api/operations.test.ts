@@ -4,7 +4,8 @@ import { before, it } from "node:test";
 import type { RequestOptions } from "../support/app.ts";
 import { onSqlite } from "../support/stores.ts";
 import type { Document } from "./document.ts";
-import { assertError, badFields, JSON_TYPE, MISSING, useApp, withoutRequestId } from "./support.ts";
+import { uploaded } from "./look-support.ts";
+import { assertError, badFields, JSON_TYPE, MISSING, PATH, useApp, withoutRequestId } from "./support.ts";
 
 interface Operation {
   method: string;
@@ -69,6 +70,50 @@ onSqlite("Every operation of /api/v1", (engine) => {
         nameOf(operation),
       );
     }
+  });
+
+  it("404: for what another workspace has, as if it did not exist, and nothing of it changes", async () => {
+    const made = async (path: string, json: object): Promise<string> => {
+      const answer = await use.ask("POST", `/api/v1${path}`, { json });
+      assert.equal(answer.status, 201, answer.text);
+      return answer.json.id ?? answer.json.data[0].id;
+    };
+    const { id: code } = await use.code();
+    const { id: binned } = await use.code();
+    await use.ask("PATCH", `${PATH}/${code}`, { json: { content: "https://example.com/second" } });
+    await use.ask("DELETE", `${PATH}/${binned}`);
+    const placement = await made(`/qrcodes/${code}/placements`, { placements: [{ name: "Door" }] });
+    const ids: Record<string, string> = {
+      qrcodes: code,
+      styles: await made("/styles", { name: "Look", style: {} }),
+      tags: await made("/tags", { name: "Tag of operations" }),
+      domains: await made("/domains", { host: "operations.example.com" }),
+      webhooks: await made("/webhooks", { url: "https://hooks.example.com/" }),
+      logos: (await uploaded(use)).id,
+    };
+    const { key } = await use.app.user();
+    const ofOne = all.filter(({ path }) => path.includes("{id}"));
+    const lists = ["/qrcodes", "/qrcodes?state=deleted", `/qrcodes/${code}/placements`, ...Object.keys(ids)];
+    const picture = () =>
+      Promise.all(lists.map(async (path) => (await use.ask("GET", `/api/v1/${path.replace(/^\//, "")}`)).text));
+    const before = await picture();
+    for (const operation of ofOne) {
+      const { method, path, body } = operation;
+      const kind = path.split("/")[3]!;
+      const real = path.endsWith("{id}/restore") ? binned : ids[kind];
+      assert.ok(real, `one of ${kind}`);
+      const ask = (id: string, json: unknown) => {
+        const at = path.replace("{id}", id).replace("{placementId}", placement).replace("{version}", "1");
+        return use.app.request(method, at.replaceAll(/\{\w+\}/g, MISSING), { key, ...(body && { json }) });
+      };
+      for (const json of body ? [body, { name: 5, size: "wrong" }] : [undefined]) {
+        const foreign = await ask(real, json);
+        // A wrong body may come first.
+        if (json === body) assertError(foreign, 404, "not_found");
+        assert.equal(withoutRequestId(foreign), withoutRequestId(await ask(MISSING, json)), nameOf(operation));
+      }
+    }
+    assert.deepEqual(await picture(), before);
   });
 
   it("404: for a change of what does not exist, whatever is wrong in the body", async () => {

@@ -77,14 +77,10 @@ onEachEngine("Versions of a QR code", (engine) => {
       assert.deepEqual(badFields(await list(id, "?limit=501")), ["limit"]);
     });
 
-    it("404: the same for another owner's code, a missing one and a deleted one", async () => {
-      const other = await use.app.user();
-      const foreign = await use.code({}, other.key);
+    it("404: the same for a missing code and a deleted one", async () => {
       const deleted = await use.code();
       await use.ask("DELETE", `${PATH}/${deleted.id}`);
-      const answers = await Promise.all(
-        [MISSING, foreign.id, deleted.id, "x"].flatMap((id) => [list(id), restore(id, 1)]),
-      );
+      const answers = await Promise.all([MISSING, deleted.id].flatMap((id) => [list(id), restore(id, 1)]));
       for (const answer of answers) assertError(answer, 404, "not_found");
       assert.equal(new Set(answers.map(withoutRequestId)).size, 1);
     });

@@ -85,18 +85,6 @@ function pageTests(use: Use): void {
     }
     assert.deepEqual((await use.ask("GET", at(id))).json, WORDS);
   });
-
-  it("404: another owner's and a missing code get byte-equal answers", async () => {
-    const { id } = await use.code();
-    const other = (await use.app.user()).key;
-    for (const method of ["GET", "PUT"]) {
-      const json = method === "PUT" ? { json: { title: 5 } } : {};
-      const foreign = await use.app.request(method, at(id), { key: other, ...json });
-      const missing = await use.app.request(method, at(MISSING), { key: other, ...json });
-      assertError(foreign, 404, "not_found");
-      assert.deepEqual(withoutRequestId(foreign), withoutRequestId(missing));
-    }
-  });
 }
 
 function brandTests(use: Use): void {
