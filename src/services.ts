@@ -55,6 +55,7 @@ import type { MailTiming } from "./mail/mailer.ts";
 import { createPlacements } from "./placements/service.ts";
 import { createImageRenderer } from "./rendering/image-renderer.ts";
 import { createRenderer } from "./rendering/renderer.ts";
+import { createRouting } from "./routing/service.ts";
 import { createWatchScans, createWatchWorkspace } from "./scans/live-scans.ts";
 import { createClientAddress } from "./server/client-address.ts";
 import { errorLog } from "./server/log.ts";
@@ -172,6 +173,7 @@ function createCodeServices(base: Base) {
   const onError = errorLog(logger, "moving scans");
   const placements = createPlacements({ ...parts, codes, onError, moveWaitMs: waits?.moveMs });
   const readPrinted = createPrintedReader({ codes, selections, placements });
+  const routing = createRouting(parts);
   const pictureOf = logoPictures(styled, logos.bytes);
   return {
     codes,
@@ -187,7 +189,8 @@ function createCodeServices(base: Base) {
     insightLinks: createInsightLinks({ ...parts, insights }),
     overview: createOverview(parts),
     needs: createNeeds({ ...parts, images }),
-    brands: createBrands(parts),
+    routing,
+    brands: createBrands({ ...parts, routing }),
     utmPresets: createUtmPresets(parts),
     audit: createAudit(parts),
     /** Never rejects. */

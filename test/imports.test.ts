@@ -45,7 +45,20 @@ const OURS = IMPORTS.filter((entry) => entry.to.startsWith("src/"));
 /** The folders of src from the ground up: each imports only those before it; types may come from anywhere. */
 const FOLDERS = [
   ...["shared", "rendering", "database", "codes/content", "server", "visits", "limits", "workspaces", "settings"],
-  ...["mail", "keys", "webhooks", "tags", "scans", "codes", "placements", "looks", "brands", "domains", "insights"],
+  ...[
+    "mail",
+    "keys",
+    "webhooks",
+    "tags",
+    "scans",
+    "codes",
+    "routing",
+    "placements",
+    "looks",
+    "brands",
+    "domains",
+    "insights",
+  ],
   ...["bundle", "imports", "accounts", "check", "demo", "sharing", "api", "agents", "dashboard", "store", "commands"],
 ];
 const folderOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? "";

@@ -509,6 +509,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/qrcodes/{id}/routing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read where a QR code leads other than to its content
+         * @description Null until it is set.
+         */
+        get: operations["readRouting"];
+        /**
+         * Set where a QR code leads other than to its content
+         * @description afterwards is where visitors go while the code, or the placement they scan, is paused, and once the code has expired. Such visits are not counted as scans.
+         */
+        put: operations["setRouting"];
+        post?: never;
+        /**
+         * Remove the routing of a QR code
+         * @description As setting every field to null.
+         */
+        delete: operations["deleteRouting"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/qrcodes/{id}/scannability": {
         parameters: {
             query?: never;
@@ -1344,6 +1372,16 @@ export interface components {
         /** @description What visitor pages show of the workspace. */
         Brand: {
             /**
+             * @description Where visitors go while a code is paused or expired: {"to": a web address}, to which they are redirected, or {"message": words}, which our page shows. Null: a page that says so.
+             * @default null
+             */
+            afterwards: {
+                /** @description At most 500 characters, line breaks included. */
+                message?: string;
+                /** @description A web address by the rules of content of type url; {placement} stands for the copy's name. */
+                to?: string;
+            } | null;
+            /**
              * @description A hex colour such as #1a1410, or null for a neutral page.
              * @default null
              */
@@ -1363,6 +1401,11 @@ export interface components {
              * @default true
              */
             showFooter: boolean;
+            /**
+             * @description A web address by the rules of content of type url, or null: none. The pages of paused and expired codes have a button that leads there.
+             * @default null
+             */
+            website: string | null;
         };
         /** @description The fields to change. */
         ChangeDomain: {
@@ -2319,6 +2362,19 @@ export interface components {
              */
             type: "qrcode.updated";
         };
+        /** @description Where a QR code leads other than to its content. */
+        Routing: {
+            /**
+             * @description Where visitors go while a code is paused or expired: {"to": a web address}, to which they are redirected, or {"message": words}, which our page shows. Null: as the brand of the workspace says.
+             * @default null
+             */
+            afterwards: {
+                /** @description At most 500 characters, line breaks included. */
+                message?: string;
+                /** @description A web address by the rules of content of type url; {placement} stands for the copy's name. */
+                to?: string;
+            } | null;
+        };
         /** @description A named look. Codes keep their copy when the style changes or is deleted. */
         SavedStyle: {
             /** @description ID of the style. */
@@ -2439,6 +2495,16 @@ export interface components {
         /** @description What is left out has its default. Unknown fields are ignored. */
         SetBrand: {
             /**
+             * @description Where visitors go while a code is paused or expired: {"to": a web address}, to which they are redirected, or {"message": words}, which our page shows. Null: a page that says so.
+             * @default null
+             */
+            afterwards?: {
+                /** @description At most 500 characters, line breaks included. */
+                message?: string;
+                /** @description A web address by the rules of content of type url; {placement} stands for the copy's name. */
+                to?: string;
+            } | null;
+            /**
              * @description A hex colour such as #1a1410, or null for a neutral page.
              * @default null
              */
@@ -2458,6 +2524,11 @@ export interface components {
              * @default true
              */
             showFooter?: boolean;
+            /**
+             * @description A web address by the rules of content of type url, or null: none. The pages of paused and expired codes have a button that leads there.
+             * @default null
+             */
+            website?: string | null;
         };
         /** @description What is left out is null. Unknown fields are ignored. */
         SetPage: {
@@ -2471,6 +2542,19 @@ export interface components {
              * @default null
              */
             title?: string | null;
+        };
+        /** @description What is left out is null. Unknown fields are ignored. */
+        SetRouting: {
+            /**
+             * @description Where visitors go while a code is paused or expired: {"to": a web address}, to which they are redirected, or {"message": words}, which our page shows. Null: as the brand of the workspace says.
+             * @default null
+             */
+            afterwards?: {
+                /** @description At most 500 characters, line breaks included. */
+                message?: string;
+                /** @description A web address by the rules of content of type url; {placement} stands for the copy's name. */
+                to?: string;
+            } | null;
         };
         /** @description A look, or the styleId of a saved one. Omitted fields get their default. */
         SetStyle: {
@@ -4491,6 +4575,106 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["QrCode"];
                 };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readRouting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The routing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Routing"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    setRouting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is left out is null. Unknown fields are ignored. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetRouting"];
+            };
+        };
+        responses: {
+            /** @description The routing as set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Routing"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteRouting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code has no routing. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidApiKey"];

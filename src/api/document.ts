@@ -28,6 +28,7 @@ export const DOCUMENT_HEAD: FastifyDynamicSwaggerOptions = {
       { name: "UTM presets", description: "Campaign parameters that you keep under names." },
       { name: "Tags", description: "Labels with colours that QR codes can have several of." },
       { name: "Visitor pages", description: "What people see after a scan: your name, colour, logo and words." },
+      { name: "Routing", description: "Where a QR code leads other than to its content." },
       { name: "Domains", description: "Domains of your own for share URLs." },
       { name: "Webhooks", description: "Events of your QR codes, sent to your server." },
     ],

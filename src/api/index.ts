@@ -14,6 +14,7 @@ import { scanRoutes, scansCsvRoutes } from "../insights/scans.routes.ts";
 import { logoRoutes } from "../looks/logos.routes.ts";
 import { lookRoutes } from "../looks/looks.routes.ts";
 import { placementRoutes } from "../placements/placements.routes.ts";
+import { routingRoutes } from "../routing/routing.routes.ts";
 import { compressAnswers } from "../server/compression.ts";
 import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
 import { createStaticAnswer, tagAnswers } from "../server/etag.ts";
@@ -49,6 +50,7 @@ export function resourceRoutes(server: Server, services: Services): void {
   logoRoutes(server, services);
   tagRoutes(server, services);
   visitorPageRoutes(server, services);
+  routingRoutes(server, services);
   versionRoutes(server, services);
   webhookRoutes(server, services);
   domainRoutes(server, services);

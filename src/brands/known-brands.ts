@@ -45,7 +45,8 @@ const WORKSPACES_KEPT = 1_000;
 const BACK_OFF_MS = 5_000;
 const QUERY_MS = 1_000;
 
-export const PLAIN_BRAND: ShownBrand = { name: null, color: null, logo: null, showFooter: true };
+const { logoId: _, ...SHOWN_WITHOUT } = NO_BRAND;
+export const PLAIN_BRAND: ShownBrand = { ...SHOWN_WITHOUT, logo: null };
 
 /** Caches the brands of workspaces. If a brand cannot be read, the page is shown without it. */
 export function createKnownBrands({ store, clock, pictureOf, onError, queryMs = QUERY_MS }: KnownBrandsOptions) {

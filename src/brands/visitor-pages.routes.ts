@@ -6,6 +6,8 @@ import { pageProblems, readPage, TEXT_LENGTH, TITLE_LENGTH, writePage } from "..
 import { CodeParams } from "../codes/schemas.routes.ts";
 import { revisionOf } from "../codes/state.ts";
 import type { Brand } from "../looks/look.ts";
+import { ADDRESS_LENGTH } from "../routing/afterwards.ts";
+import { afterwardsField } from "../routing/routing.routes.ts";
 import { revisionsOf } from "../server/etag.ts";
 import { operationsOf } from "../server/operation.ts";
 import { actorOf } from "../server/request.ts";
@@ -35,6 +37,11 @@ const brandFields = {
     description: "A hex colour such as #1a1410, or null for a neutral page.",
   }),
   logoId: nullable<string>("string", { default: null, description: "Identifier of a logo of yours, or null: none." }),
+  website: line(
+    ADDRESS_LENGTH,
+    "A web address by the rules of content of type url, or null: none. The pages of paused and expired codes have a button that leads there.",
+  ),
+  afterwards: afterwardsField("a page that says so"),
   showFooter: Type.Boolean({ default: true, description: "Whether the pages say at their foot: Made with Tessera." }),
 };
 const SetBrandBody = withRequired(
@@ -47,7 +54,14 @@ const SetBrandBody = withRequired(
 const BrandShape = Type.Object(brandFields, exact("Brand", "What visitor pages show of the workspace."));
 
 const EXAMPLE_PAGE = { title: "Guest Wi-Fi", text: "Free for our guests.\nAsk at the bar if it does not work." };
-const EXAMPLE_BRAND = { name: "Café Lisboa", color: "#9c4221", logoId: null, showFooter: true };
+const EXAMPLE_BRAND = {
+  name: "Café Lisboa",
+  color: "#9c4221",
+  logoId: null,
+  website: "https://cafe.example",
+  afterwards: null,
+  showFooter: true,
+};
 
 /** What people see after a scan: the words of a code, and the brand of its owner. */
 export function visitorPageRoutes(server: Server, { codes, brands }: Services): void {
@@ -124,8 +138,8 @@ export function visitorPageRoutes(server: Server, { codes, brands }: Services): 
     output: { description: "The brand as set.", shape: BrandShape, headers: ["ETag"] },
     example: { body: EXAMPLE_BRAND, answer: EXAMPLE_BRAND },
     async handle(request, reply) {
-      const { name, color, logoId, showFooter } = request.body;
-      const brand = { name, color, logoId, showFooter };
+      const { name, color, logoId, website, afterwards, showFooter } = request.body;
+      const brand = { name, color, logoId, website, afterwards, showFooter };
       return showBrand(await brands.set(request.workspaceId, brand, revisionsOf(request)), reply);
     },
   });

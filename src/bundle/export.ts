@@ -20,6 +20,7 @@ import {
   nginxLines,
   placesOf,
   redirectLines,
+  type SiteContext,
   type SiteEntry,
   type SitePages,
   siteOf,
@@ -190,9 +191,9 @@ async function writeCodes(
     undrawn.push(`${shareToken} (${JSON.stringify(name)}): ${error.message}`);
     return null;
   };
-  const pageOf = (code: CodeRecord, workspace: BundledWorkspace, brand: ShownBrand) => {
+  const pageOf = (code: CodeRecord, context: SiteContext) => {
     try {
-      return siteOf(code, workspace, brand, now, pages);
+      return siteOf(code, context, pages);
     } catch (error) {
       return fail(code, error as Error);
     }
@@ -235,10 +236,11 @@ async function writeCodes(
       await checksums.put(`images/${fileStem(code)}.svg`, pictures.svg);
       await checksums.put(`images/${fileStem(code)}.png`, pictures.png);
     }
-    const site = pageOf(code, workspace, await brandOf(workspace));
+    const context = { workspace, brand: await brandOf(workspace), now };
+    const site = pageOf(code, context);
     for (const { path, content } of site?.files ?? []) await checksums.put(path, content);
     for await (const placement of placements.takeWhile(({ codeId }) => codeId === code.id)) {
-      if (site) await addEntry(entryOfPlacement(code, site.entry, placement));
+      if (site) await addEntry(entryOfPlacement(code, context, site.entry, placement));
     }
     if (site) await addEntry(site.entry);
   }

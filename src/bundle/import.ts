@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { ShareRule } from "../codes/own-share.ts";
+import { NO_BRAND } from "../looks/look.ts";
 import type { Store } from "../store/store.ts";
 import { MAX_TAGS } from "../tags/tag.ts";
 import { type ActorOf, createActors } from "./actors.ts";
@@ -142,8 +143,8 @@ async function importLooks({
     const over = await store.importer.addLabels(workspaceId, { tags, views: named }, now);
     if (over.length > 0) warn(`Left out ${over.length} tags: a workspace has at most ${MAX_TAGS}.`);
     if (!brand) continue;
-    const { logoId } = brand;
-    await store.importer.addBrand(workspaceId, { ...brand, logoId: logoId && logoIds.get(logoId)! });
+    const logoId = brand.logoId && logoIds.get(brand.logoId)!;
+    await store.importer.addBrand(workspaceId, { ...NO_BRAND, ...brand, logoId });
   }
   return logoIds;
 }

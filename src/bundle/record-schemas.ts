@@ -18,6 +18,7 @@ import {
   MODULE_SHAPES,
   QUIET_ZONES,
 } from "../rendering/style.ts";
+import { ADDRESS_LENGTH, addressProblem, afterwardsProblems, MESSAGE_LENGTH } from "../routing/afterwards.ts";
 import { MAX_DAY } from "../scans/visitor-days.ts";
 import { dayOf, END_OF_TIMES, isTime, QUARTERS_PER_DAY } from "../shared/days.ts";
 import { isEmail } from "../shared/email.ts";
@@ -121,6 +122,13 @@ const view = Type.Object(
 
 const page = Type.Object({ title: orNull(text(2 * TITLE_LENGTH)), text: orNull(text(2 * TEXT_LENGTH)) });
 
+const afterwards = orNull(
+  Type.Union([
+    Type.Object({ to: text(2 * ADDRESS_LENGTH) }, { additionalProperties: false }),
+    Type.Object({ message: text(2 * MESSAGE_LENGTH) }, { additionalProperties: false }),
+  ]),
+);
+
 const codes = Type.Object({
   id: uuid,
   workspace: uuid,
@@ -136,6 +144,7 @@ const codes = Type.Object({
   errorCorrection: oneOf(LEVELS),
   style: orNull(style),
   page: orNull(page),
+  routing: Type.Optional(orNull(Type.Object({ afterwards }))),
   category: orNull(text(LONG)),
   externalId: Type.Optional(text(LONG)),
   isPublic: Type.Boolean(),
@@ -261,6 +270,8 @@ const workspaces = Type.Object({
       name: orNull(text(2 * BRAND_NAME_LENGTH)),
       color: orNull(color),
       logoId: orNull(uuid),
+      website: Type.Optional(orNull(text(2 * ADDRESS_LENGTH))),
+      afterwards: Type.Optional(afterwards),
       showFooter: Type.Boolean(),
     }),
   ),
@@ -330,6 +341,10 @@ function workspaceProblem({ name, account, brand, utmPresets, members }: Workspa
   if (wrongName !== null) return `name ${wrongName}`;
   const wrongBrand = brand?.name != null ? brandNameProblem(brand.name) : null;
   if (wrongBrand !== null) return `brand.name ${wrongBrand}`;
+  const wrongSite = brand?.website != null ? addressProblem(brand.website) : null;
+  if (wrongSite !== null) return `brand.website ${wrongSite}`;
+  const [wrongRest] = afterwardsProblems(brand?.afterwards);
+  if (wrongRest) return `brand.${wrongRest.field} ${wrongRest.message}`;
   const [wrongPreset] = presetProblems(utmPresets);
   if (wrongPreset) return `utmPresets.${wrongPreset.field.replace(/^presets\./, "")} ${wrongPreset.message}`;
   if (new Set(members.map((member) => member.email)).size < members.length) return "members has a person twice";
@@ -345,9 +360,11 @@ export const isFollowed = (type: CodeRecord["type"]): boolean => type === "url" 
  * The rules for new codes. Content that a browser follows is checked by today's rules; content that is only shown was
  * valid when it was set and must not block the whole bundle.
  */
-function ruleProblem({ type, page, expiresAt: _, ...fields }: CodeRecord): string | null {
+function ruleProblem({ type, page, routing, expiresAt: _, ...fields }: CodeRecord): string | null {
   const [wrong] = page ? pageProblems(page) : [];
   if (wrong) return `page.${wrong.field} ${wrong.message}`;
+  const [wrongRest] = afterwardsProblems(routing?.afterwards);
+  if (wrongRest) return `routing.${wrongRest.field} ${wrongRest.message}`;
   return fieldProblem({ ...fields, type: isFollowed(type) ? type : "text" });
 }
 

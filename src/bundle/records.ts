@@ -2,6 +2,7 @@
 import { allLabels } from "../codes/draft.ts";
 import { writePage } from "../codes/page.ts";
 import type { NewLogo, SavedStyle } from "../looks/look.ts";
+import { writeRouting } from "../routing/routing.ts";
 import { timestamp } from "../shared/days.ts";
 import { recordOf } from "../shared/record.ts";
 import type {
@@ -54,6 +55,7 @@ export const codeRecord = (
     shareUrl,
     style: parsed(code.style),
     page: parsed(code.page),
+    routing: parsed(code.routing),
     madeBy,
   });
 
@@ -69,6 +71,7 @@ export const codeOf = (
   madeBy,
   style: record.style && styleText(record.style, logoIds),
   page: record.page && writePage(record.page),
+  routing: record.routing ? writeRouting(record.routing) : null,
   createdAt: msOf(record.createdAt),
   updatedAt: msOf(record.updatedAt),
   deletedAt: msOrNull(record.deletedAt),

@@ -4,6 +4,7 @@ import type { LandingAction } from "../codes/content/action.ts";
 import { actionOf } from "../codes/content/index.ts";
 import { forPlacement } from "../codes/content/placement.ts";
 import { stateOf } from "../codes/state.ts";
+import { type Rest, restOf } from "../routing/afterwards.ts";
 import { isNativeToken } from "../shared/ids.ts";
 import type { BundledWorkspace } from "./bundled.ts";
 import type { CodeRecord, PlacementRecord } from "./record-schemas.ts";
@@ -11,8 +12,8 @@ import type { CodeRecord, PlacementRecord } from "./record-schemas.ts";
 /** Complete pages as the service shows them. */
 export interface SitePages {
   landing(code: CodeRecord, action: LandingAction, vcfHref: string, brand: ShownBrand): string;
-  expired(code: CodeRecord, contact: string | null, brand: ShownBrand): string;
-  paused(code: CodeRecord, brand: ShownBrand): string;
+  expired(code: CodeRecord, contact: string | null, rest: Rest, brand: ShownBrand): string;
+  paused(code: CodeRecord, rest: Rest, brand: ShownBrand): string;
   notFound(): string;
   /** Forwards to an address that is too long for a line of `_redirects`. */
   forward(location: string): string;
@@ -35,12 +36,33 @@ export const NOT_FOUND = "/404.html";
 export const fileStem = ({ shareToken, id }: Pick<CodeRecord, "shareToken" | "id">): string =>
   isNativeToken(shareToken) ? shareToken : id;
 
+/** What a code is shown with. */
+export interface SiteContext {
+  workspace: Pick<BundledWorkspace, "suspended" | "contact">;
+  brand: ShownBrand;
+  now: number;
+}
+
+/** `placement`: the copy that is visited. */
+function visited(
+  code: CodeRecord,
+  { workspace, brand, now }: SiteContext,
+  placement: Pick<PlacementRecord, "name" | "isPaused"> | null,
+) {
+  const isSuspended = workspace.suspended;
+  const isPublic = code.isPublic && !isSuspended && placement?.isPaused !== true;
+  const state = stateOf({ isPublic, expiresAt: Date.parse(code.expiresAt) }, now);
+  const name = placement?.name ?? null;
+  const afterwards = code.routing?.afterwards ?? null;
+  const rest = restOf({ afterwards, placement: name, isSuspended }, brand);
+  const action = forPlacement(actionOf(code.type, code.content), name);
+  return { state, rest, action };
+}
+
 /** A code's redirect and files; null for a code in the bin. */
 export function siteOf(
   code: CodeRecord,
-  workspace: Pick<BundledWorkspace, "suspended" | "contact">,
-  brand: ShownBrand,
-  now: number,
+  context: SiteContext,
   pages: SitePages,
 ): { entry: SiteEntry; files: { path: string; content: string }[] } | null {
   if (code.deletedAt !== null) return null;
@@ -50,20 +72,18 @@ export function siteOf(
     entry: { token, isSlug: code.isSlug, to: page, status },
     files: [{ path: `site${page}`, content }],
   });
-  const state = stateOf(
-    { isPublic: code.isPublic && !workspace.suspended, expiresAt: Date.parse(code.expiresAt) },
-    now,
-  );
-  if (state === "paused") return shown(404, pages.paused(code, brand));
-  if (state === "expired") return shown(410, pages.expired(code, workspace.contact, brand));
-  const action = forPlacement(actionOf(code.type, code.content), null);
-  if ("location" in action) {
-    const { location } = action;
-    const isLong = nginxText(location).length > MAX_LOCATION_LENGTH;
-    return isLong
+  const leading = (location: string) =>
+    isLong(location)
       ? shown(200, pages.forward(location))
-      : { entry: { token, isSlug: code.isSlug, to: location, status: 302 }, files: [] };
+      : { entry: { token, isSlug: code.isSlug, to: location, status: 302 as const }, files: [] };
+  const { state, rest, action } = visited(code, context, null);
+  const { brand, workspace } = context;
+  if (state !== "active") {
+    if (rest.to !== null) return leading(rest.to);
+    if (state === "paused") return shown(404, pages.paused(code, rest, brand));
+    return shown(410, pages.expired(code, workspace.contact, rest, brand));
   }
+  if ("location" in action) return leading(action.location);
   const vcf = `/p/${fileStem(code)}.vcf`;
   const site = shown(200, pages.landing(code, action, vcf, brand));
   if (action.kind === "contact") site.files.push({ path: `site${vcf}`, content: action.vcf });
@@ -72,15 +92,16 @@ export function siteOf(
 
 /** The entry of a placement of the code. */
 export function entryOfPlacement(
-  { type, content }: CodeRecord,
+  code: CodeRecord,
+  context: SiteContext,
   entry: SiteEntry,
-  { name, shareToken: token, isSlug, isPaused }: PlacementRecord,
+  placement: PlacementRecord,
 ): SiteEntry {
-  if (isPaused) return { token, isSlug, to: NOT_FOUND, status: 404 };
-  const action = forPlacement(actionOf(type, content), name);
-  const isFilled = entry.status === 302 && "location" in action;
-  const to = isFilled && nginxText(action.location).length <= MAX_LOCATION_LENGTH ? action.location : entry.to;
-  return { ...entry, token, isSlug, to };
+  const { shareToken: token, isSlug, isPaused } = placement;
+  const { state, rest, action } = visited(code, context, placement);
+  const location = state !== "active" ? rest.to : "location" in action ? action.location : null;
+  if (location !== null && !isLong(location)) return { token, isSlug, to: location, status: 302 };
+  return isPaused ? { token, isSlug, to: NOT_FOUND, status: 404 } : { ...entry, token, isSlug };
 }
 
 /** What comes before a token in a link: on the public address, and on domains, which have no base path. */
@@ -106,6 +127,8 @@ export const redirectLines = (places: readonly string[], entry: SiteEntry): stri
 /** nginx has no escape for "$", so docs/leaving.md defines a variable that holds one. */
 const DOLLAR = ["$", "{dollar}"].join("");
 const nginxText = (text: string): string => text.replace(/[\\"]/g, "\\$&").replaceAll("$", () => DOLLAR);
+
+const isLong = (location: string): boolean => nginxText(location).length > MAX_LOCATION_LENGTH;
 
 /** Lines of nginx.map. nginx ignores case in plain names, so a token with a case is a pattern. */
 export const nginxLines = (places: readonly string[], entry: SiteEntry): string =>

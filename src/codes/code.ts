@@ -8,6 +8,8 @@ export type Code = ReturnType<typeof CODE.read>;
 
 /** A code as visitors see it. */
 export interface VisitedCode extends Code {
+  /** Its workspace is suspended or removed: then it is paused. */
+  isSuspended: boolean;
   /** The time zone of its workspace. */
   zone: string;
   /** The account that created its workspace; null once it is removed. */
@@ -46,7 +48,7 @@ export const EXAMPLE_MAKER = "command:examples";
 
 export type NewCode = Omit<
   Code,
-  "num" | "isSlug" | "style" | "page" | "scanCount" | "expiresFixed" | "expiresBefore" | "deletedAt"
+  "num" | "isSlug" | "style" | "page" | "routing" | "scanCount" | "expiresFixed" | "expiresBefore" | "deletedAt"
 > & {
   /** Undefined: the workspace's default look. */
   style?: string | null;

@@ -383,11 +383,11 @@ type VisitedRow = CodeRow &
 
 function toVisited(row: VisitedRow): VisitedCode {
   const code = CODE.read(row);
-  const isAtRest = row.suspended === null || Boolean(row.suspended);
-  const isPublic = code.isPublic && !isAtRest;
+  const isSuspended = row.suspended === null || Boolean(row.suspended);
   return {
     ...code,
-    isPublic,
+    isPublic: code.isPublic && !isSuspended,
+    isSuspended,
     zone: row.zone ?? "UTC",
     madeBy: row.madeBy,
     contact: row.contact,

@@ -34,6 +34,8 @@ export const codeTables = tables({
       style: text().optional(),
       /** Title and text for visitors as JSON; null for neither. */
       page: text().optional(),
+      /** Where it leads other than to its content, as JSON (src/routing); null: nowhere else. */
+      routing: text().optional(),
       category: text().optional(),
       external_id: text().optional(),
       /** A person chose the token: then its case does not matter. */
@@ -130,5 +132,5 @@ export type CodeRow = Parameters<typeof CODE.read>[0];
 /** What is left of an erased code besides its token. */
 export const EMPTY = {
   ...{ name: "", content: "" },
-  ...{ category: null, external_id: null, style: null, page: null, made_by: null, hard_to_scan: null },
+  ...{ category: null, external_id: null, style: null, page: null, routing: null, made_by: null, hard_to_scan: null },
 } as const;

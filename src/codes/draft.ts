@@ -38,6 +38,8 @@ export interface Patch extends Partial<Omit<Draft, "type" | "slug">>, Partial<Pi
   style?: string | null;
   /** Title and text for visitors as the store keeps them; null is neither. */
   page?: string | null;
+  /** As the store keeps it; null is none. */
+  routing?: string | null;
   /** Only compared: changing any of these is refused. */
   unchangeable?: Partial<Record<"id" | "type" | "shareToken" | "createdAt", unknown>>;
 }

@@ -39,6 +39,7 @@ const asMade = (code: NewCode): Code => ({
   expiresBefore: null,
   style: code.style ?? null,
   page: null,
+  routing: null,
   deletedAt: null,
 });
 

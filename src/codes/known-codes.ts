@@ -38,10 +38,8 @@ const TOKENS_PER_QUERY = 500;
  * waits.
  */
 export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY_MS }: KnownCodesOptions) {
-  const present = createBoundedMap<Entry>(size, ({ code }) =>
-    Math.ceil(
-      (code.name.length + code.content.length + (code.style?.length ?? 0) + (code.page?.length ?? 0)) / USUAL_LENGTH,
-    ),
+  const present = createBoundedMap<Entry>(size, ({ code: { name, content, style, page, routing } }) =>
+    Math.ceil([name, content, style, page, routing].reduce((sum, text) => sum + (text?.length ?? 0), 0) / USUAL_LENGTH),
   );
   /** Until when each token counts as unknown. */
   const absent = createBoundedMap<number>(size);

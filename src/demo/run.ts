@@ -12,7 +12,14 @@ import { demoBatches, demoSpans, expiryOf } from "./scans.ts";
 import { createRandom } from "./visitors.ts";
 
 export const DEMO_EMAIL = "demo@example.com";
-const BRAND = { name: "Café Mosaic", color: "#9c4221", logoId: null, showFooter: true };
+const BRAND = {
+  name: "Café Mosaic",
+  color: "#9c4221",
+  logoId: null,
+  website: "https://cafe-mosaic.example",
+  afterwards: null,
+  showFooter: true,
+};
 const SEED = 20_260_101;
 const SCANS = 50_000;
 /** The overview names codes that expire within two weeks. */

@@ -225,6 +225,7 @@ function createJudge(
       deletedAt: null,
       style: null,
       page: null,
+      routing: null,
       scanCount: 0,
       expiresBefore: null,
       renewedAt: now,

@@ -6,7 +6,14 @@ export type Brand = ValuesOf<typeof lookTables.brands>;
 
 export const NO_BRAND_LOGO = { field: "logoId", message: "must be the id of a logo of yours, or null" };
 
-export const NO_BRAND: Brand = { name: null, color: null, logoId: null, showFooter: true };
+export const NO_BRAND: Brand = {
+  name: null,
+  color: null,
+  logoId: null,
+  website: null,
+  afterwards: null,
+  showFooter: true,
+};
 
 /** A named look. */
 export type SavedStyle = ValuesOf<typeof lookTables.styles>;

@@ -1,5 +1,6 @@
 /** Looks, logos and brands. */
 import { bytes, flag, integer, table, tables, text, time } from "../database/table.ts";
+import type { Afterwards } from "../routing/afterwards.ts";
 
 const workspaceId = () => text().references("workspaces (id) ON DELETE CASCADE");
 
@@ -47,6 +48,12 @@ export const lookTables = tables({
     /** #RRGGBB. */
     color: text().optional(),
     logo_id: text().optional(),
+    /** The way on from the page of a code that is paused or expired. */
+    website: text().optional(),
+    /** For codes that have none of their own. */
+    afterwards: text()
+      .through((stored) => JSON.parse(stored) as Afterwards, JSON.stringify)
+      .optional(),
     /** Whether the pages name Tessera at their foot. */
     show_footer: flag(),
   }),

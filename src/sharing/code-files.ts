@@ -42,9 +42,13 @@ export function createCodeFiles({ images, drawJoin, pictureOf, busy }: CodeFiles
           },
           viewWith(code, brand),
         ),
-      expired: (code, ownerEmail, brand) =>
-        expiredPage({ token: code.shareToken, expiredOn: new Date(code.expiresAt), ownerEmail }, viewWith(code, brand)),
-      paused: (code, brand) => pausedPage(viewWith(code, brand)),
+      expired: (code, ownerEmail, rest, brand) =>
+        expiredPage(
+          { token: code.shareToken, expiredOn: new Date(code.expiresAt), ownerEmail },
+          viewWith(code, brand),
+          rest,
+        ),
+      paused: (code, rest, brand) => pausedPage(viewWith(code, brand), rest),
       notFound: () => notFoundPage(plain),
       forward: (location) =>
         layout(

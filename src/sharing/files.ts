@@ -46,9 +46,8 @@ export function shareFileRoutes(server: Server, services: Services, scan: ScanHa
     const state = code && stateOf(code, clock.now());
     if (state === "active") return code;
     reply.hijack();
-    if (state === "expired") await responses.expired(reply.raw, code!, languages);
-    else if (state === "paused") await responses.paused(reply.raw, code!, languages);
-    else responses.notFound(reply.raw, languages);
+    if (state === null) responses.notFound(reply.raw, languages);
+    else await responses.resting(reply.raw, state, code!, languages);
     return null;
   }
 

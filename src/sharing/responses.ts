@@ -1,20 +1,26 @@
 import type { ServerResponse } from "node:http";
+import type { ShownBrand } from "../brands/known-brands.ts";
 import type { Code, VisitedCode } from "../codes/code.ts";
 import type { LandingAction, WifiAction } from "../codes/content/action.ts";
+import type { CodeState } from "../codes/state.ts";
+import { type Rest, restOf } from "../routing/afterwards.ts";
+import { routingOf } from "../routing/routing.ts";
 import { compress, takesGzip } from "../server/compression.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { tagOf } from "../shared/languages.ts";
 import { landingPage } from "./pages/landing.ts";
 import { policyOf } from "./pages/layout.ts";
 import { expiredPage, notFoundPage, pausedPage, unavailablePage } from "./pages/notices.ts";
-import { type VisitorBrand, type VisitorView, viewOf } from "./pages/view.ts";
+import { type VisitorView, viewOf } from "./pages/view.ts";
 
 export interface ShareAnswerParts {
   /** The URL of a QR code that joins the network; "" if the text is too long for one. */
   drawJoin: (text: string) => string;
   /** The owner's brand. Never rejects. */
-  brandOf: (workspaceId: string) => Promise<VisitorBrand>;
+  brandOf: (workspaceId: string) => Promise<ShownBrand>;
 }
+
+export type RestingState = Exclude<CodeState, "active">;
 
 /** Headers of all visitor pages. */
 export function pageHeaders(view: VisitorView) {
@@ -65,6 +71,12 @@ export function createShareResponses({ drawJoin, brandOf }: ShareAnswerParts) {
 
   async function viewFor(code: Code, languages: AcceptLanguage): Promise<VisitorView> {
     return viewOf(code, languages, await brandOf(code.workspaceId));
+  }
+
+  async function restFor(code: VisitedCode): Promise<Rest> {
+    const { isSuspended } = code;
+    const resting = { ...routingOf(code), placement: code.placement?.name ?? null, isSuspended };
+    return restOf(resting, await brandOf(code.workspaceId));
   }
 
   /** Compressed pages, because most visitors of a code get the same one. */
@@ -118,15 +130,20 @@ export function createShareResponses({ drawJoin, brandOf }: ShareAnswerParts) {
       page(response, 404, view, notFoundPage(view));
     },
 
-    async paused(response: ServerResponse, code: Code, languages: AcceptLanguage): Promise<void> {
-      const view = await viewFor(code, languages);
-      page(response, 404, view, pausedPage(view));
-    },
+    /** What its owner has chosen for visitors of a paused or expired code. */
+    restOf: restFor,
 
-    async expired(response: ServerResponse, code: VisitedCode, languages: AcceptLanguage): Promise<void> {
-      const view = await viewFor(code, languages);
+    async resting(
+      response: ServerResponse,
+      state: RestingState,
+      code: VisitedCode,
+      languages: AcceptLanguage,
+    ): Promise<void> {
+      const [view, rest] = [await viewFor(code, languages), await restFor(code)];
       const { token, expiresAt, contact: ownerEmail } = code;
-      page(response, 410, view, expiredPage({ token, expiredOn: new Date(expiresAt), ownerEmail }, view));
+      const expired = { token, expiredOn: new Date(expiresAt), ownerEmail };
+      if (state === "expired") page(response, 410, view, expiredPage(expired, view, rest));
+      else page(response, 404, view, pausedPage(view, rest));
     },
 
     unavailable(response: ServerResponse, languages: AcceptLanguage, scanId: string | null = null): void {

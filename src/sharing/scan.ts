@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Code, VisitedCode } from "../codes/code.ts";
 import type { LandingAction } from "../codes/content/action.ts";
-import { type Action, actionOf } from "../codes/content/index.ts";
-import { forPlacement } from "../codes/content/placement.ts";
 import { stateOf } from "../codes/state.ts";
 import type { Site } from "../domains/domain.ts";
 import { NO_CODE } from "../scans/recorder.ts";
 import type { Services } from "../services.ts";
 import { readToken } from "../shared/ids.ts";
 import type { Visit } from "../visits/visit.ts";
+import { createDestinations } from "./destinations.ts";
+import type { RestingState } from "./responses.ts";
 import type { VisitSeconds } from "./visit-seconds.ts";
 
 export interface ScanHandlerParts extends Services {
@@ -39,17 +39,6 @@ interface Arrival {
   arrivedAt: number;
 }
 
-/** Where a code leads. */
-interface Destination {
-  action: Action;
-  /**
-   * Set if it may be another code: an address below this service's own /r, or at the root of a domain. The rules refuse
-   * such content, but the address may have become ours later.
-   */
-  own: "share" | { token: string; site: Site } | null;
-  version: string;
-}
-
 const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
 /** On the domain of a workspace: links of other products, which are imported with their names, have no /r. */
 const ROOT_PATH = /^\/([^/?#]{1,40})(?:\?.*)?$/;
@@ -62,18 +51,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   const { codeFinder, visits, visitorTags, recorder, clock, responses, addressOf, claimPage, siteOf, onError } = parts;
   const { baseUrl, ownAddresses } = parts;
   const { observe } = parts.visitSeconds;
-  /** Cached with the code object: content is parsed once, not with every scan. */
-  const destinations = new WeakMap<Code, Destination>();
-
-  function destinationOf(code: VisitedCode): Destination {
-    const known = destinations.get(code);
-    const version = ownAddresses.version();
-    if (known?.version === version) return known;
-    const action = forPlacement(actionOf(code.type, code.content), code.placement?.name ?? null);
-    const destination = { action, own: "location" in action ? ownAddresses.of(action.location) : null, version };
-    destinations.set(code, destination);
-    return destination;
-  }
+  const destinations = createDestinations(parts);
 
   function handle(arrival: Arrival): void {
     const at = clock.now();
@@ -124,8 +102,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
       return;
     }
     recorder.recordUncounted(code.id, state, at);
-    if (state === "expired") void guarded(arrival, () => answerExpired(code, arrival));
-    else void guarded(arrival, () => answerResting(code, arrival));
+    void guarded(arrival, () => answerResting(code, state, arrival));
   }
 
   function answerNotFound({ request, response, arrivedAt }: Arrival): void {
@@ -133,9 +110,16 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     observe("not-found", arrivedAt);
   }
 
-  async function answerResting(code: Code, { request, response, arrivedAt }: Arrival): Promise<void> {
-    await responses.paused(response, code, languagesOf(request));
-    observe("not-found", arrivedAt);
+  /** Where its owner has chosen, else a page that says why. */
+  async function answerResting(code: VisitedCode, state: RestingState, arrival: Arrival): Promise<void> {
+    const { request, response, arrivedAt } = arrival;
+    const { to } = await responses.restOf(code);
+    if (to !== null && !(await destinations.leadsToCode(ownAddresses.of(to)))) {
+      redirect(to, null, arrival);
+      return;
+    }
+    await responses.resting(response, state, code, languagesOf(request));
+    observe(state === "expired" ? "expired" : "not-found", arrivedAt);
   }
 
   function scan(code: VisitedCode, at: number, arrival: Arrival): void {
@@ -150,11 +134,6 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     const userAgent = headers["user-agent"] ?? "";
     const tag = visitorTags.tagOf({ zone: code.zone, codeId: code.id, at, address, userAgent });
     recorder.record(code, visit, tag, (scanId) => answer(code, visit, scanId, arrival));
-  }
-
-  async function answerExpired(code: VisitedCode, { request, response, arrivedAt }: Arrival): Promise<void> {
-    await responses.expired(response, code, languagesOf(request));
-    observe("expired", arrivedAt);
   }
 
   async function guarded(arrival: Arrival, work: () => Promise<void>, scanId: string | null = null): Promise<void> {
@@ -182,16 +161,15 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   }
 
   function sendContent(code: VisitedCode, visit: Visit, scanId: string | null, arrival: Arrival): void {
-    const { action, own } = destinationOf(code);
+    const { action, own } = destinations.of(code);
     if (!("location" in action)) land(code, action, visit, scanId, arrival);
     else if (own === null) redirect(action.location, scanId, arrival);
     else
       void guarded(
         arrival,
         async () => {
-          const isCode = own === "share" || (await codeFinder.find(own.token, own.site)) !== null;
-          // A page instead of a redirect, which could go round in a circle and count a scan each time.
-          if (isCode) land(code, { kind: "text", text: action.location }, visit, scanId, arrival);
+          if (await destinations.leadsToCode(own))
+            land(code, { kind: "text", text: action.location }, visit, scanId, arrival);
           else redirect(action.location, scanId, arrival);
         },
         scanId,

@@ -58,6 +58,9 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         [`${one}/page`, "put", "200 400 401 404 429 500"],
         ["/api/v1/brand", "get", "200 304 400 401 429 500"],
         ["/api/v1/brand", "put", "200 400 401 429 500"],
+        [`${one}/routing`, "get", "200 304 400 401 404 429 500"],
+        [`${one}/routing`, "put", "200 400 401 404 429 500"],
+        [`${one}/routing`, "delete", "204 400 401 404 429 500"],
         ["/api/v1/utm-presets", "get", "200 304 400 401 429 500"],
         ["/api/v1/utm-presets", "put", "200 400 401 429 500"],
         [`${one}/style`, "delete", "204 400 401 404 429 500"],
@@ -128,6 +131,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         `put ${one}/style`,
         `put ${one}/page`,
         "put /api/v1/brand",
+        `put ${one}/routing`,
         "put /api/v1/utm-presets",
       ]);
       const encoded = (path: string) => "Content-Encoding" in paths[path].get.responses[200].headers;

@@ -101,7 +101,17 @@ onEachEngine("Slugs", (engine) => {
     const { workspaceId } = (await store.codes.find((await ownWorkspace()).id, (await use.code()).id))!;
     const importer = {
       ...newCode(workspaceId, now),
-      ...{ id, token, isSlug: false, style: null, page: null, scanCount: 0, expiresFixed: false, expiresBefore: null },
+      ...{
+        id,
+        token,
+        isSlug: false,
+        style: null,
+        page: null,
+        routing: null,
+        scanCount: 0,
+        expiresFixed: false,
+        expiresBefore: null,
+      },
       ...{ deletedAt: null, renewedAt: now, madeBy: null, tags: [] },
     };
     const [num] = await store.importer.reserve([importer]);

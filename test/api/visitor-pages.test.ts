@@ -89,7 +89,7 @@ function pageTests(use: Use): void {
 
 function brandTests(use: Use): void {
   const set = (json: unknown, key = use.key, headers = {}) => use.ask("PUT", "/api/v1/brand", { json, key, headers });
-  const NONE = { name: null, color: null, logoId: null, showFooter: true };
+  const NONE = { name: null, color: null, logoId: null, website: null, afterwards: null, showFooter: true };
 
   it("200: none until it is set, then on every page of the account immediately, and on no one else's", async () => {
     const { key } = await use.app.user();
@@ -99,7 +99,14 @@ function brandTests(use: Use): void {
     const other = await use.code({ type: "phone", content: "+49 30 123456" });
     assert.doesNotMatch(await seen(use, own.shareToken), /Lisboa/);
     const logo = await uploaded(use, key);
-    const brand = { name: "Café Lisboa", color: "#9C4221", logoId: logo.id, showFooter: false };
+    const brand = {
+      name: "Café Lisboa",
+      color: "#9C4221",
+      logoId: logo.id,
+      website: null,
+      afterwards: null,
+      showFooter: false,
+    };
     const answer = await set({ ...brand, unknown: true }, key);
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(answer.json, brand);

@@ -9,6 +9,8 @@ const brandOf = (name: string, logoId: string | null = null): Brand => ({
   name,
   color: null,
   logoId,
+  website: null,
+  afterwards: null,
   showFooter: true,
 });
 

@@ -121,7 +121,11 @@ onSqlite("Own exports", (engine) => {
     const bytes = new Uint8Array(1);
     const logo = { id: code.id, workspaceId: WORKSPACE, hash: "", bytes, width: 1, height: 1, createdAt: NOW };
     await store.logos.create(logo, 10);
-    await store.brands.set(WORKSPACE, { name: "Mosaic Café", color: null, logoId: code.id, showFooter: true }, 1);
+    await store.brands.set(
+      WORKSPACE,
+      { name: "Mosaic Café", color: null, logoId: code.id, website: null, afterwards: null, showFooter: true },
+      1,
+    );
     const dir = join(freshDir(), "bundle");
     const failing = codeFilesOf(shareBase, () => Promise.reject(new Error("It is gone.")));
     const { undrawn } = await exportTo(dir, {

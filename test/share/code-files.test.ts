@@ -88,7 +88,7 @@ it("A brand is read again for each export, and its logo drawn when others no lon
     suspended: false,
     madeBy: null,
     utmPresets: [],
-    brand: { name, color: null, logoId: "logo", showFooter: true },
+    brand: { name, color: null, logoId: "logo", website: null, afterwards: null, showFooter: true },
     tags: [],
     views: [],
     hasDomain: false,
@@ -97,6 +97,8 @@ it("A brand is read again for each export, and its logo drawn when others no lon
     name: "Old",
     color: null,
     logo: "data:logo",
+    website: null,
+    afterwards: null,
     showFooter: true,
   });
   assert.equal((await files.brandOf(owner("New"))).name, "New");

@@ -8,7 +8,7 @@ import { onEachEngine } from "../support/stores.ts";
 import { addWorkspace, freshCode, NOON, WORKSPACE } from "./support.ts";
 
 const createId = createIds(Date.now);
-const BRAND = { name: "Café", color: "#9c4221", logoId: null, showFooter: false };
+const BRAND = { name: "Café", color: "#9c4221", logoId: null, website: null, afterwards: null, showFooter: false };
 
 async function madeLogo(store: Store, workspaceId = WORKSPACE): Promise<string> {
   const logo = { id: createId(), workspaceId, width: 1, height: 1, createdAt: NOON, hash: createId() };

@@ -32,6 +32,7 @@ const intakeOf = (fields: Partial<ImportedCode> = {}): ImportedCode => ({
   isFavorite: false,
   style: null,
   page: null,
+  routing: null,
   createdAt: NOON,
   updatedAt: NOON,
   deletedAt: null,

@@ -128,7 +128,15 @@ onEachEngine("A search for placements", (engine) => {
   it("finds an imported code once the import is complete", async () => {
     const code: ImportedCode = {
       ...newCode(WORKSPACE, NOON),
-      ...{ isSlug: false, style: null, page: null, madeBy: null, expiresFixed: false, expiresBefore: null },
+      ...{
+        isSlug: false,
+        style: null,
+        page: null,
+        routing: null,
+        madeBy: null,
+        expiresFixed: false,
+        expiresBefore: null,
+      },
       ...{ deletedAt: null, scanCount: 0, renewedAt: NOON, tags: [] },
     };
     const history = { days: [], visitors: [], uncounted: [], imported: [], changes: [] };

@@ -1,19 +1,30 @@
+import { domainToUnicode } from "node:url";
 import { buildMail } from "../../codes/content/build.ts";
+import { NO_REST, type Rest } from "../../routing/afterwards.ts";
 import { html, type Markup } from "../../shared/html.ts";
 import { type Language, tagOf } from "../../shared/languages.ts";
+import { isolated } from "../../shared/text.ts";
 import { layout } from "./layout.ts";
-import { primary, secondary } from "./parts.ts";
+import { primary, secondary, textBlock } from "./parts.ts";
 import { MOSAICS } from "./pictures.ts";
 import type { VisitorView } from "./view.ts";
 import { WORDS } from "./words/index.ts";
 
-function notice(picture: Markup, title: string, text: string | Markup): { title: string; sheet: Markup } {
+/** `own`: the owner's words, instead of ours. */
+function notice(picture: Markup, title: string, text: string, own: string | null = null) {
   return {
     title,
     sheet: html`<div class="mid ctr">${picture}
 <h1>${title}</h1>
-<p class="say">${text}</p></div>`,
+${own === null ? html`<p class="say">${text}</p>` : textBlock(own, "say")}</div>`,
   };
+}
+
+/** A button to the owner's website. */
+function wayOn({ website }: Rest, view: VisitorView): Markup | null {
+  if (website === null) return null;
+  const host = domainToUnicode(new URL(website).hostname).replace(/^www\./, "");
+  return primary(website, WORDS[view.language].visit(isolated(host)));
 }
 
 /** 404: an unknown or deleted code; the page does not say which. */
@@ -23,9 +34,10 @@ export function notFoundPage(view: VisitorView): string {
 }
 
 /** 404: the code is paused, or its owner suspended; the page does not say which. */
-export function pausedPage(view: VisitorView): string {
+export function pausedPage(view: VisitorView, rest: Rest = NO_REST): string {
   const words = WORDS[view.language];
-  return layout(notice(MOSAICS.paused, words.paused, words.pausedText), view);
+  const shown = notice(MOSAICS.paused, words.paused, words.pausedText, rest.message);
+  return layout({ ...shown, act: [wayOn(rest, view)] }, view);
 }
 
 export interface Expired {
@@ -37,16 +49,22 @@ export interface Expired {
 }
 
 /** 410. */
-export function expiredPage({ token, expiredOn, ownerEmail }: Expired, view: VisitorView): string {
+export function expiredPage(
+  { token, expiredOn, ownerEmail }: Expired,
+  view: VisitorView,
+  rest: Rest = NO_REST,
+): string {
   const words = WORDS[view.language];
   const subject = words.expiredSubject(`/r/${token}`);
-  return layout(
-    {
-      ...notice(MOSAICS.expired, words.expired, words.expiredText(dayIn(view.language, expiredOn))),
-      act: [ownerEmail ? primary(buildMail({ to: ownerEmail, subject }), words.tellWorkspace) : null],
-    },
-    view,
+  const shown = notice(
+    MOSAICS.expired,
+    words.expired,
+    words.expiredText(dayIn(view.language, expiredOn)),
+    rest.message,
   );
+  const button = rest.website === null ? primary : secondary;
+  const tell = ownerEmail ? button(buildMail({ to: ownerEmail, subject }), words.tellWorkspace) : null;
+  return layout({ ...shown, act: [wayOn(rest, view), tell] }, view);
 }
 
 const formats = new Map<Language, Intl.DateTimeFormat>();

@@ -70,6 +70,7 @@ export const ar: Words = {
   pausedText: "غير متاح في الوقت الحالي. يُرجى المحاولة لاحقًا.",
   expired: "انتهت صلاحية هذا الرمز",
   expiredText: (day) => `كان صالحًا حتى ${day}.`,
+  visit: (site) => `زيارة ${site}`,
   tellWorkspace: "إبلاغ صاحب الرمز",
   expiredSubject: (link) => `انتهت صلاحية رمز QR الخاص بك: \u200e${link}`,
   missing: "لا يوجد رمز هنا",

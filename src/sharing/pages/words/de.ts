@@ -71,6 +71,7 @@ export const de: Words = {
   pausedText: "Er ist vorübergehend nicht verfügbar. Bitte versuche es später noch einmal.",
   expired: "Dieser Code ist abgelaufen",
   expiredText: (day) => `Er galt bis zum ${day}.`,
+  visit: (site) => `${site} besuchen`,
   tellWorkspace: "Bescheid geben",
   expiredSubject: (link) => `Dein QR-Code ${link} ist abgelaufen`,
   missing: "Hier ist kein Code",

@@ -75,6 +75,7 @@ export const en = {
   pausedText: "It is not available at the moment. Please try again later.",
   expired: "This code has expired",
   expiredText: (day: string) => `It worked until ${day}.`,
+  visit: (site: string) => `Visit ${site}`,
   tellWorkspace: "Tell the owner",
   expiredSubject: (link: string) => `Your QR code ${link} has expired`,
   missing: "There is no code here",

@@ -71,6 +71,7 @@ export const es: Words = {
   pausedText: "No está disponible por ahora. Vuelve a intentarlo más tarde.",
   expired: "Este código ha caducado",
   expiredText: (day) => `Funcionó hasta el ${day}.`,
+  visit: (site) => `Ir a ${site}`,
   tellWorkspace: "Avisar al propietario",
   expiredSubject: (link) => `Tu código QR ${link} ha caducado`,
   missing: "Aquí no hay ningún código",

@@ -71,6 +71,7 @@ export const fr: Words = {
   pausedText: "Il n’est pas disponible pour le moment. Merci de réessayer plus tard.",
   expired: "Ce code a expiré",
   expiredText: (day) => `Il était valable jusqu’au ${day}.`,
+  visit: (site) => `Aller sur ${site}`,
   tellWorkspace: "Prévenir le propriétaire",
   expiredSubject: (link) => `Votre code QR ${link} a expiré`,
   missing: "Il n’y a pas de code ici",

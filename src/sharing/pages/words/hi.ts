@@ -70,6 +70,7 @@ export const hi: Words = {
   pausedText: "यह अभी उपलब्ध नहीं है। कृपया बाद में कोशिश करें।",
   expired: "इस कोड की समय-सीमा खत्म हो गई है",
   expiredText: (day) => `यह ${day} तक चालू था।`,
+  visit: (site) => `${site} पर जाएँ`,
   tellWorkspace: "मालिक को बताएं",
   expiredSubject: (link) => `आपके QR कोड ${link} की समय-सीमा खत्म हो गई है`,
   missing: "यहां कोई कोड नहीं है",

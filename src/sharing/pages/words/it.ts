@@ -71,6 +71,7 @@ export const it: Words = {
   pausedText: "Per ora non è disponibile. Riprova più tardi.",
   expired: "Questo codice è scaduto",
   expiredText: (day) => `Era valido fino al ${day}.`,
+  visit: (site) => `Vai a ${site}`,
   tellWorkspace: "Avvisa il proprietario",
   expiredSubject: (link) => `Il tuo codice QR ${link} è scaduto`,
   missing: "Qui non c’è nessun codice",

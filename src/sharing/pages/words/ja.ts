@@ -71,6 +71,7 @@ export const ja: Words = {
   pausedText: "現在ご利用いただけません。しばらくしてからもう一度お試しください。",
   expired: "このコードは期限切れです",
   expiredText: (day) => `有効期限は${day}まででした。`,
+  visit: (site) => `${site} を開く`,
   tellWorkspace: "所有者に知らせる",
   expiredSubject: (link) => `QRコード ${link} の有効期限が切れています`,
   missing: "ここにはコードがありません",

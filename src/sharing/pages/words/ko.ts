@@ -70,6 +70,7 @@ export const ko: Words = {
   pausedText: "지금은 사용할 수 없습니다. 나중에 다시 시도해 주세요.",
   expired: "만료된 코드입니다",
   expiredText: (day) => `${day}까지 사용할 수 있었습니다.`,
+  visit: (site) => `${site} 방문하기`,
   tellWorkspace: "소유자에게 알리기",
   expiredSubject: (link) => `QR 코드 ${link}이(가) 만료되었습니다`,
   missing: "여기에는 코드가 없습니다",

@@ -71,6 +71,7 @@ export const nl: Words = {
   pausedText: "Hij is nu even niet beschikbaar. Probeer het later nog eens.",
   expired: "Deze code is verlopen",
   expiredText: (day) => `Hij werkte tot en met ${day}.`,
+  visit: (site) => `Ga naar ${site}`,
   tellWorkspace: "Laat het de eigenaar weten",
   expiredSubject: (link) => `Je QR-code ${link} is verlopen`,
   missing: "Hier is geen code",

@@ -70,6 +70,7 @@ export const pl: Words = {
   pausedText: "Na razie jest niedostępny. Spróbuj ponownie później.",
   expired: "Ten kod wygasł",
   expiredText: (day) => `Działał do ${day}.`,
+  visit: (site) => `Przejdź na ${site}`,
   tellWorkspace: "Powiadom właściciela",
   expiredSubject: (link) => `Twój kod QR ${link} wygasł`,
   missing: "Tu nie ma żadnego kodu",

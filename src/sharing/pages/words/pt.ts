@@ -72,6 +72,7 @@ export const pt: Words = {
   pausedText: "Ele não está disponível no momento. Tente novamente mais tarde.",
   expired: "Este código expirou",
   expiredText: (day) => `Ele funcionou até ${day}.`,
+  visit: (site) => `Ir para ${site}`,
   tellWorkspace: "Avisar o responsável",
   expiredSubject: (link) => `Seu código QR ${link} expirou`,
   missing: "Não há nenhum código aqui",

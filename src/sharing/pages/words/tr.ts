@@ -70,6 +70,7 @@ export const tr: Words = {
   pausedText: "Şu anda kullanılamıyor. Lütfen daha sonra tekrar deneyin.",
   expired: "Bu kodun süresi doldu",
   expiredText: (day) => `Son geçerlilik günü: ${day}.`,
+  visit: (site) => `${site} sitesine git`,
   tellWorkspace: "Sahibine haber ver",
   expiredSubject: (link) => `${link} QR kodunuzun süresi doldu`,
   missing: "Burada bir kod yok",

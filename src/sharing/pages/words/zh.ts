@@ -70,6 +70,7 @@ export const zh: Words = {
   pausedText: "目前无法使用，请稍后再试。",
   expired: "此二维码已过期",
   expiredText: (day) => `有效期至${day}。`,
+  visit: (site) => `访问 ${site}`,
   tellWorkspace: "通知所有者",
   expiredSubject: (link) => `您的二维码 ${link} 已过期`,
   missing: "这里没有二维码",
