@@ -119,7 +119,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await page.getByText("1 code", { exact: true }).waitFor();
     assert.match(page.url(), /q=Poster(\+|%20)07/);
     await Promise.all([
-      hears(page, "Paused. Visitors see a notice", () => choose("Poster 07", "Pause")),
+      hears(page, "Paused. Visitors cannot open it", () => choose("Poster 07", "Pause")),
       hears(page, "Undone.", () => button("Undo").click()),
     ]);
     await choose("Poster 07", "Delete…");

@@ -81,7 +81,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   it("undoes a pause, a favourite and a deletion", async () => {
     await show("sort=name");
     const undo = () => page.getByRole("button", { name: "Undo" }).last().click();
-    await hears(page, "Visitors see a notice", () => menu("Poster 02", "Pause"));
+    await hears(page, "Visitors cannot open it", () => menu("Poster 02", "Pause"));
     assert.equal((await find("Poster 02"))?.isPublic, false);
     await undo();
     await eventually(async () => assert.equal((await find("Poster 02"))?.isPublic, true));

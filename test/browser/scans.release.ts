@@ -87,7 +87,7 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
       "Delete…",
     ]);
     await page.getByRole("menuitem", { name: "Pause" }).click();
-    await page.getByText("Visitors see a notice, scans are not counted").waitFor();
+    await page.getByText("Visitors cannot open it, scans are not counted").waitFor();
     assert.equal((await scan(PHONE)).status, 404);
     await page.getByRole("button", { name: "Activate" }).click();
     await page.getByText(/Works until/).waitFor();

@@ -174,7 +174,7 @@ onEachEngine("A bundle", (engine) => {
     const empty = await command(["export", mine, "--owner", other.email], { env: use.filled.env });
     assert.match(empty.stdout, /Exported 0 codes and 0 scans/);
     assert.deepEqual((await verifyBundle(mine)).problems, []);
-    const brand = { name: "Brand first", color: null, logoId: null, showFooter: true };
+    const brand = { name: "Brand first", color: null, logoId: null, website: null, afterwards: null, showFooter: true };
     await use.filled.app.store.brands.set(other.id, brand, 1);
     const branded = join(freshDir(), "branded");
     await command(["export", branded, "--owner", other.email], { env: use.filled.env });

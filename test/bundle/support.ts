@@ -84,6 +84,8 @@ export async function fill(engine: Engine, busy = 300): Promise<Filled> {
   await ask("PATCH", `/${menu!.id}`, { content: "https://example.com/new", isFavorite: true });
   await ask("PATCH", `/${menu!.id}`, { content: BODIES[0]!.content, category: "Café", externalId: "menu-7" });
   await ask("PATCH", `/${codes.at(-1)!.id}`, { expiresAt: new Date(NOW + 1000).toISOString() });
+  await ask("PUT", `/${quotes!.id}/routing`, { afterwards: { to: "https://example.com/closed?at={placement}" } });
+  await ask("PUT", `/${codes.at(-1)!.id}/routing`, { afterwards: { message: "Back in “May”" } });
   const { db } = app.store.auth;
   await db
     .updateTable("codes")

@@ -280,6 +280,7 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["logos", { file: "../logo.png" }, /file must be named after its id/],
   ["logos", { hash: "0" }, /hash must be a SHA-256/],
   ["erased", { token: "a b" }, /token must have/],
+  ["codes", { routing: { afterwards: { to: "javascript:1" } } }, /routing\.afterwards\.to must be a web address/],
   ["codes", { page: { title: "two\nlines", text: null } }, /page\.title must not contain line breaks/],
   ["codes", { page: { title: null, text: "a".repeat(2001) } }, /page\.text must be at most 2000 characters/],
   ["workspaces", { brand: { ...BRAND, name: " " } }, /brand\.name must not be blank/],

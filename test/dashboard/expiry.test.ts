@@ -38,7 +38,7 @@ describe("the last moment of a day", () => {
 describe("the text about a code's expiry", () => {
   it("is what the visitors of a paused code see, or that it has expired", () => {
     for (const isFixed of [false, true]) {
-      assert.equal(said("paused", 40, isFixed), "Visitors see a notice, scans are not counted");
+      assert.equal(said("paused", 40, isFixed), "Visitors cannot open it, scans are not counted");
     }
     assert.match(said("paused", -40), /^Expired on .*\d{4}$/);
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { isShortLink, readPlace } from "../../web/src/forms/read-place.ts";
+import { readPlace, whyNoPlace } from "../../web/src/forms/read-place.ts";
 
 const GATE = [52.5163, 13.3777] as const;
 const read = (text: string) => {
@@ -59,6 +59,29 @@ describe("a place that is pasted", () => {
     "https://www.google.com/maps/place/Gate/@1.0,2.0,17z/data=!4m14!1m7!3m6!1s0x1:0x2!2sHotel!8m2!3d3.5!4d4.5!3m5!1s0x3:0x4!8m2!3d52.5163!4d13.3777",
     "https://www.google.com/maps/dir/48.1371,11.5754/52.5163,13.3777/@50.3,12.4,7z",
     "https://www.google.com/maps/dir/Munich/Berlin/@50.3,12.4,7z/data=!4m14!4m13!1m5!1m1!1s0x1:0x2!2m2!1d11.5754!2d48.1371!1m5!1m1!1s0x3:0x4!2m2!1d13.3777!2d52.5163!3e0",
+    // Where a route ends, not where it begins, nor the middle of its map.
+    "https://www.google.com/maps/dir/?api=1&origin=48.1371,11.5754&destination=52.5163,13.3777",
+    "https://maps.google.com/maps?saddr=48.1371,11.5754&daddr=49.0,12.0+to:52.5163,13.3777",
+    "https://www.google.com/maps/dir/Hotel/52.5163,13.3777/@50.3,12.4,7z/data=!4m8!1m5!1m1!1s0x1:0x2!8m2!3d48.1!4d11.5",
+    "https://maps.apple.com/?saddr=48.1371,11.5754&daddr=52.5163,13.3777&ll=50.3,12.4",
+    "https://maps.apple.com/directions?source=48.1371,11.5754&destination=52.5163,13.3777",
+    "https://www.bing.com/maps/directions?rtp=pos.48.1371_11.5754_Start~pos.52.5163_13.3777_Gate&cp=50.3~12.4",
+    "https://wego.here.com/directions/drive/Munich:48.1371,11.5754/Gate:52.5163,13.3777?map=50.3,12.4,7,normal",
+    "https://share.here.com/r/48.1371,11.5754,Start/52.5163,13.3777,Gate?m=d",
+    "https://yandex.com/maps/?ll=12.4%2C50.3&mode=routes&rtext=48.1371%2C11.5754~52.5163%2C13.3777&rtt=auto",
+    "https://2gis.com/berlin/directions/points/11.5754%2C48.1371%3B12%7C13.3777%2C52.5163%3B34",
+    "https://www.openstreetmap.org/directions?engine=osrm&route=48.1371,11.5754;52.5163,13.3777#map=7/50.3/12.4",
+    "https://waze.com/ul?q=Gate&ll=52.5163,13.3777",
+    "https://yandex.com/maps/?text=52.5163%2C13.3777&ll=12.4%2C50.3",
+    // As it is copied from a message.
+    "google.com/maps/@52.5163,13.3777,17z",
+    "www.openstreetmap.org/#map=17/52.5163/13.3777",
+    "Brandenburg Gate https://maps.google.com/?q=52.5163,13.3777, at eight.",
+    "We meet here (https://www.google.com/maps/@52.5163,13.3777,17z)!",
+    "https://example.com/menu and then maps.apple.com/?ll=52.5163,13.3777",
+    "N 52° 30.978 E 013° 22.662",
+    "52° 30.978N, 13° 22.662E",
+    "52.5163° 13.3777",
   ]) {
     it(`is read: ${text}`, () => assert.deepEqual(read(text), GATE));
   }
@@ -80,18 +103,41 @@ describe("a place that is pasted", () => {
       "https://www.google.com/maps/search/?api=1&query=Brandenburg+Gate",
       "https://maps.google.com/?q=12,14+Avenue+Foch,+Paris",
       "https://www.google.com/maps/search/12,14,+Avenue+Foch,+Paris",
+      ...["12/05", "12/05/2026", "24/7"],
       "https://www.google.com/maps/dir/Munich/Berlin/@50.3,12.4,7z",
     ]) {
       assert.equal(readPlace(text), null, text);
     }
   });
 
-  it("is not in a short link, which names it when it is opened", () => {
-    for (const text of ["https://maps.app.goo.gl/AbC", "https://goo.gl/maps/AbC", "https://osm.org/go/0MbEUuTs"]) {
-      assert.ok(isShortLink(text), text);
+  it("is not in a short link, in a search or in a route to a name, which is said", () => {
+    const placeless = {
+      short: [
+        ...["https://maps.app.goo.gl/AbC", "https://goo.gl/maps/AbC", "https://osm.org/go/0MbEUuTs"],
+        ...["maps.app.goo.gl/AbC", "Come here: https://maps.app.goo.gl/AbC?g_st=ic"],
+      ],
+      search: [
+        "https://www.google.com/maps/search/Pizza/@52.5,13.3,14z",
+        "https://www.google.com/maps/search/?api=1&query=Pizza",
+        "https://maps.google.com/?q=Pizza&ll=52.5,13.3",
+        "https://www.bing.com/maps?q=Pizza&cp=52.5~13.3",
+        "https://yandex.com/maps/?text=Pizza&ll=13.3%2C52.5",
+        "https://www.openstreetmap.org/search?query=Pizza#map=17/52.5/13.3",
+      ],
+      route: [
+        "https://www.google.com/maps/dir/48.1,11.5/Berlin/@50.3,12.4,7z",
+        "https://maps.apple.com/?saddr=48.1,11.5&daddr=Berlin&ll=50.3,12.4",
+        "https://www.bing.com/maps/directions?rtp=pos.48.1_11.5~adr.Berlin&cp=50.3~12.4",
+        "https://wego.here.com/directions/drive/Munich:48.1,11.5/Berlin?map=50.3,12.4,7,normal",
+        "https://yandex.com/maps/?ll=12.4%2C50.3&rtext=48.1%2C11.5~Berlin",
+      ],
+    };
+    for (const [why, texts] of Object.entries(placeless)) {
+      for (const text of texts) assert.deepEqual([whyNoPlace(text), readPlace(text)], [why, null], text);
     }
-    assert.equal(isShortLink("https://www.google.com/maps/@52.5163,13.3777,17z"), false);
-    assert.equal(isShortLink("52.5163, 13.3777"), false);
+    for (const text of ["https://www.google.com/maps/@52.5163,13.3777,17z", "52.5163, 13.3777", "Berlin"]) {
+      assert.equal(whyNoPlace(text), null);
+    }
   });
 
   it("is the same in each notation, wherever it is", () => {

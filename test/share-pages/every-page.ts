@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { actionOf } from "../../src/codes/content/index.ts";
+import type { Rest } from "../../src/routing/afterwards.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { drawJoinPicture } from "../../src/sharing/code-files.ts";
 import { landingPage } from "../../src/sharing/pages/landing.ts";
@@ -42,6 +43,8 @@ export const SHARE: Share = {
   network: { encode: "content", otherHref: "./abc+" },
 };
 
+const REST: Rest = { to: null, message: "Back in May, see https://example.com", website: "https://cafe.example/" };
+
 /** Each kind of page that a visitor may see, with its subject. */
 export function pagesFor(view: VisitorView): [string, string][] {
   const landings = CONTENTS.map(([type, content]): [string, string] => {
@@ -57,6 +60,7 @@ export function pagesFor(view: VisitorView): [string, string][] {
     ["share", share],
     ["expired", expired],
     ["paused", pausedPage(view)],
+    ["paused, with words", pausedPage(view, REST)],
     ["unknown", notFoundPage(view)],
     ["unavailable", unavailablePage(view)],
   ];

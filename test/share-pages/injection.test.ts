@@ -41,7 +41,8 @@ function shared(type: CodeType, text: string): string {
 }
 
 function expired(text: string): string {
-  return expiredPage({ token: text, expiredOn: new Date(0), ownerEmail: `${text}@example.com` }, ownedBy(text));
+  const rest = { to: null, message: text, website: `https://example.com/${encodeURIComponent(text)}` };
+  return expiredPage({ token: text, expiredOn: new Date(0), ownerEmail: `${text}@example.com` }, ownedBy(text), rest);
 }
 
 /** Nothing runs, nothing loads, and each link has an allowed scheme. */

@@ -78,8 +78,12 @@ export const place = {
     "A link from Google, Apple, Bing, HERE or Yandex Maps, Waze or OpenStreetMap, or coordinates such as 52.5163, 13.3777.",
   whereMissing: "Paste a map link, or enter coordinates.",
   unread: "No place was found in this. Paste a map link, or coordinates such as 52.5163, 13.3777.",
-  shortLink:
-    "A short link names its place only when it is opened. Open it, and paste the long address or the coordinates.",
+  placeless: {
+    short:
+      "A short link names its place only when it is opened. Open it, and paste the long address or the coordinates.",
+    search: "This link shows what was searched for, not one place. Open the place you mean, and paste its link.",
+    route: "This link is a route to a place that it only names. Open the place itself, and paste its link.",
+  },
   name: "Place name",
   namePlaceholder: "Brandenburg Gate",
   nameHint: "Optional. Shown on the map.",

@@ -4,7 +4,7 @@ import { readGeo } from "../../../src/codes/content/geo.ts";
 import { readWifi } from "../../../src/codes/content/wifi.ts";
 import * as words from "./content-words.ts";
 import type { ContentForm } from "./form.ts";
-import { isShortLink, readPlace } from "./read-place.ts";
+import { readPlace, whyNoPlace } from "./read-place.ts";
 
 /** A passphrase, or the key as 64 hexadecimal digits. */
 const isWpaPassword = (password: string): boolean =>
@@ -66,8 +66,9 @@ export const wifi: ContentForm = {
 };
 
 function placeProblem(text: string): string | null {
-  if (isShortLink(text)) return words.place.shortLink;
   const place = readPlace(text);
+  const why = place ? null : whyNoPlace(text);
+  if (why !== null) return words.place.placeless[why];
   if (!place) return words.place.unread;
   if (Math.abs(place.latitude) > 90) return words.place.outside("latitude", 90);
   return Math.abs(place.longitude) > 180 ? words.place.outside("longitude", 180) : null;

@@ -8,3 +8,15 @@ export const words = {
   leaveAnyway: "Leave",
   stay: "Stay here",
 };
+
+export const afterwards = {
+  visitorsGet: "Visitors get",
+  ownWords: "A page with your words",
+  ownAddress: "Another web address, at once",
+  message: "Your words",
+  messageHelp: "For example until when you are closed.",
+  to: "Address",
+  toHelp: "Visitors are sent there. They are not counted as scans.",
+  noMessage: "Enter what visitors should read.",
+  noAddress: "Enter the address visitors should be sent to.",
+};

@@ -6,7 +6,7 @@ import { actionOf } from "../../../src/codes/content/index.ts";
 import type { Code, Me } from "../api/types.ts";
 import { mayMoveOut, otherEditable, useMayEdit } from "../api/workspace.ts";
 import { canRenew, useCodeActions } from "./code-actions.tsx";
-import { ApplyLook, Download, MoveCode, PrintSheet, TagsOfCode, VisitorText } from "./dialogs.tsx";
+import { ApplyLook, Download, MoveCode, PrintSheet, Resting, TagsOfCode, VisitorText } from "./dialogs.tsx";
 import { Icon } from "./icon.tsx";
 import { menu as words } from "./words.ts";
 
@@ -24,6 +24,7 @@ export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }
   const [isChoosing, look] = useDisclosure();
   const [isPrinting, print] = useDisclosure();
   const [isWriting, text] = useDisclosure();
+  const [isResting, resting] = useDisclosure();
   const [isTagging, tagging] = useDisclosure();
   const [isMoving, move] = useDisclosure();
   const me = useQueryClient().getQueryData<Me>(["me"]);
@@ -60,6 +61,9 @@ export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }
               </Menu.Item>
               <Menu.Item onClick={text.open} leftSection={iconOf("text")}>
                 {"location" in actionOf(code.type, code.content) ? words.title : words.text}
+              </Menu.Item>
+              <Menu.Item onClick={resting.open} leftSection={iconOf("clock")}>
+                {words.resting}
               </Menu.Item>
               <Menu.Item component={Link} to={`/codes/new?from=${code.id}`} leftSection={iconOf("twin")}>
                 {words.duplicate}
@@ -102,6 +106,7 @@ export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }
       {isTagging && <TagsOfCode code={code} onClose={tagging.close} />}
       {isMoving && <MoveCode code={code} onClose={move.close} />}
       {isWriting && <VisitorText code={code} onClose={text.close} />}
+      {isResting && <Resting code={code} onClose={resting.close} />}
       {isDownloading && <Download code={code} onClose={download.close} />}
     </>
   );

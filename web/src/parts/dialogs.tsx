@@ -6,6 +6,7 @@ export const CategoryDialog = lazyDialog(() => import("../pages/codes/category-d
 export const Download = lazyDialog(() => import("./download-dialog.tsx"));
 export const MoveCode = lazyDialog(() => import("./move-dialog.tsx"));
 export const PrintSheet = lazyDialog(() => import("../pages/codes/sheet-dialog.tsx"));
+export const Resting = lazyDialog(() => import("../pages/code/resting-dialog.tsx"));
 export const TagManyDialog = lazyDialog(() => import("../pages/codes/tag-many-dialog.tsx"));
 export const TagsOfCode = lazyDialog(() => import("./tags-dialog.tsx"));
 export const VisitorText = lazyDialog(() => import("../pages/code/visitor-text-dialog.tsx"));

@@ -68,6 +68,7 @@ export const menu = {
   tags: "Tags…",
   text: "Text for visitors…",
   title: "Title for visitors…",
+  resting: "When paused or expired…",
   duplicate: "Duplicate",
   move: "Move to another workspace…",
   onlyOwnersMove: "Only owners can: this workspace has a domain, which goes on serving the code.",
@@ -81,7 +82,7 @@ export const menu = {
 };
 
 export const actions = {
-  paused: "Paused. Visitors see a notice.",
+  paused: "Paused. Visitors cannot open it.",
   resumed: "Activated.",
   restored: (name: string) => `“${name}” was restored with all its scans.`,
   removed: (name: string) => `“${name}” was moved to the bin.`,
@@ -108,7 +109,7 @@ export const expiry = {
   until: (day: string) => `until ${day}`,
   extended: (day: string) => `until ${day}, extended by each scan`,
   works: (until: string) => `Works ${until}`,
-  paused: "Visitors see a notice, scans are not counted",
+  paused: "Visitors cannot open it, scans are not counted",
 };
 
 export const verdicts = {

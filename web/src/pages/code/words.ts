@@ -123,6 +123,14 @@ export const visitorText = {
     "This code has been changed elsewhere since you opened this dialog, so nothing was saved. Copy your text, close the dialog and open it again.",
 };
 
+export const resting = {
+  title: "When paused or expired",
+  lead: "What visitors get while this code or the placement they scan is paused, and once it has expired.",
+  loading: "Loading",
+  otherwise: "What the brand settings say",
+  saved: "Saved. It is in force at once.",
+};
+
 export const tabs = {
   insights: "Insights",
   placements: "Placements",

@@ -14,12 +14,14 @@ import classes from "./brand.module.css";
 import { BrandPreview } from "./brand-preview.tsx";
 import { words } from "./words.ts";
 
-const KEY = ["brand"];
+export const BRAND_KEY = ["brand"];
 const COLORS = [OWN_COLOR, "#1f3a68", "#5a2350", "#9c4221", "#1a1410", "#f2b705"];
 const NO_LOGO = "none";
 
+export const useBrand = () => useQuery({ queryKey: BRAND_KEY, queryFn: () => call.get<Brand>("/brand") });
+
 export function BrandCard() {
-  const brand = useQuery({ queryKey: KEY, queryFn: () => call.get<Brand>("/brand") });
+  const brand = useBrand();
   return (
     <Card component="section" aria-label={words.brand}>
       <Title order={2} size="h5">
@@ -53,12 +55,13 @@ function BrandForm({ held }: { held: Brand }) {
     },
     async ({ name, color, logoId, showFooter }) => {
       const brand = await call.put<Brand>("/brand", {
+        ...held,
         name: name.trim() || null,
         color: color === OWN_COLOR ? null : color,
         logoId: logoId === NO_LOGO ? null : logoId,
         showFooter,
       });
-      cache.setQueryData(KEY, brand);
+      cache.setQueryData(BRAND_KEY, brand);
       tell(words.brandSaved);
     },
   );

@@ -8,6 +8,7 @@ import { settings } from "../../frame/words.ts";
 import { tell } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { BrandCard } from "./brand-card.tsx";
+import { RestingCard } from "./resting-card.tsx";
 import { Section } from "./section.tsx";
 import { words } from "./words.ts";
 
@@ -18,6 +19,7 @@ export default function BrandPage({ me }: { me: Me }) {
       <SettingsTabs me={me} />
       <Stack>
         <BrandCard />
+        <RestingCard />
         <Contact held={me.contact} />
       </Stack>
     </Page>

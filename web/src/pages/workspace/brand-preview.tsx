@@ -8,7 +8,12 @@ import classes from "./brand.module.css";
 import { words } from "./words.ts";
 
 /** The header and button of a visitor page in the light scheme. */
-export function BrandPreview({ name, color, logoId, showFooter }: Brand) {
+export function BrandPreview({
+  name,
+  color,
+  logoId,
+  showFooter,
+}: Pick<Brand, "name" | "color" | "logoId" | "showFooter">) {
   // Keep the last complete colour while one is being typed.
   const whole = useRef(OWN_COLOR);
   if (color !== null && isColor(color)) whole.current = color;

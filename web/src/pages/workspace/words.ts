@@ -82,3 +82,14 @@ export const words = {
   restore: "Restore",
   restoreLabel: (name: string) => `Restore ${name}`,
 };
+
+export const resting = {
+  title: "When codes are paused or expired",
+  lead: "For all codes of this workspace. In its menu, a code can have something of its own.",
+  loading: "Loading",
+  website: "Your website",
+  websiteHelp: "Optional. A button on the page leads there.",
+  otherwise: "A page that says so",
+  save: "Save",
+  saved: "Saved. Visitors of paused and expired codes get it from now on.",
+};
