@@ -20,7 +20,7 @@ const ON_ONE_ENGINE = [
   ...["ops", "share", "share-pages"],
 ];
 /** These start, kill or measure processes, or change their own, so each has its own process. */
-const ALONE = ["test", "bench", "bundle", "deploy", "faults", "hostile", "limits", "nodes", "package"];
+const ALONE = ["test", "bench", "deploy", "faults", "hostile", "limits", "nodes", "package"];
 const FILES_PER_PROCESS = 12;
 /** Smaller folders share processes: starting one takes more than a second. */
 const SMALL_FOLDER = 8;

@@ -1,3 +1,3 @@
 import { judgeRandomStyles } from "./support/random-styles.ts";
 
-judgeRandomStyles(100);
+judgeRandomStyles(50);
