@@ -1,6 +1,6 @@
 import type { Level } from "../shared/vocabulary.ts";
 import { photograph, printOf, type Tones } from "./camera.ts";
-import { contrastRatio, lightness, parseColor, redContrast } from "./colors.ts";
+import { type Color, contrastRatio, formatColor, lightness, mixUntil, parseColor, redContrast } from "./colors.ts";
 import { decode } from "./decode.ts";
 import { SizeTooSmall } from "./errors.ts";
 import { renderPng, smallestSize } from "./png.ts";
@@ -74,6 +74,9 @@ export interface Sight {
   level: Level;
   contrast: number;
   redContrast: number;
+  /** The dark colours, and the light one. */
+  inks: readonly Color[];
+  ground: Color;
   lightOnDark: boolean;
   readsAsDrawn: boolean;
   /** Of the whole picture's width. */
@@ -114,7 +117,10 @@ export async function verdictOn(
     smallestPrintMillimetres,
     trials,
   };
-  return { ...verdict, advice: adviceFor(verdict, sight.level, sight.pixelsPerModule) };
+  return {
+    ...verdict,
+    advice: [...adviceFor(verdict, sight.level, sight.pixelsPerModule), ...redAdvice(verdict, sight)],
+  };
 }
 
 /** Draws a plain code, damages the picture and reads it with one decoder. */
@@ -132,6 +138,8 @@ export async function assessScannability(input: ScannabilityInput): Promise<Verd
     level,
     contrast: contrastRatio(foreground, background),
     redContrast: redContrast(foreground, background),
+    inks: [foreground],
+    ground: background,
     lightOnDark: tones.dark > tones.light,
     readsAsDrawn: (await decode(renderPng(symbol, { size, foreground, background }))) === text,
     modules,
@@ -141,6 +149,7 @@ export async function assessScannability(input: ScannabilityInput): Promise<Verd
   return verdictOn(sight, plainSubject(symbol, tones), oneReader(text));
 }
 
+const BLACK = "#000000";
 /** From this version on, modules are small because of the amount of text: 57 per side. */
 const MUCH_TEXT = 10;
 
@@ -180,10 +189,23 @@ function adviceFor(verdict: Omit<Verdict, "advice">, level: Level, pixelsPerModu
     ];
     advice.push(`It is too hard to read. Try ${help.join(" or ")}.`);
   }
-  if (verdict.passes && verdict.redLightContrast < 3) {
-    advice.push(
-      `Phones read it, but tills and other scanners with red light see a contrast of ${verdict.redLightContrast}:1. For those, choose a colour with less red, or a background with more.`,
-    );
-  }
   return advice;
+}
+
+/** Readers with red light need at least this contrast. */
+const RED_ENOUGH = 3;
+
+/** What always helps readers with red light: the nearest darker colour, or else black on white. */
+function redAdvice({ passes, redLightContrast }: Pick<Verdict, "passes" | "redLightContrast">, sight: Sight): string[] {
+  if (!passes || redLightContrast >= RED_ENOUGH) return [];
+  const isSeen = (ink: string) => redContrast(parseColor(ink), sight.ground) >= RED_ENOUGH;
+  const [ink, ...others] = sight.inks.map(formatColor);
+  const help = !isSeen(BLACK)
+    ? "use black on white"
+    : others.length > 0
+      ? "use black"
+      : `darken the colour to ${mixUntil(ink!, BLACK, isSeen)}, or use black`;
+  return [
+    `Phones read it, but tills and other scanners with red light see a contrast of ${redLightContrast}:1. For those, ${help}.`,
+  ];
 }

@@ -183,7 +183,8 @@ function inWords(error: unknown, timeoutMs: number): string {
   if (tooMuch) return tooMuch.message;
   if ((error as Error)?.name === "AbortError") return `it did not answer within ${timeoutMs / 1000} seconds`;
   if (causes.some((each) => each instanceof InsideAddress)) return `the URL ${INSIDE_ADDRESS}`;
-  if (causes.some((each) => each instanceof UnknownName)) return "its host name was not found";
+  if (causes.some((each) => each instanceof UnknownName))
+    return "no server was found for its host name: check the URL for typing errors, and the DNS record of that name";
   const { code, message = "" } = error as NodeJS.ErrnoException;
   switch (code) {
     case "ECONNREFUSED":

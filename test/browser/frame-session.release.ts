@@ -76,17 +76,20 @@ describe("sessions of the dashboard", { skip: unlessOpen(desk) }, () => {
     await seat.open("/codes/new", "New code");
     await field(page, "Name").fill("Half typed");
     await signOut();
-    const question = page.getByRole("dialog", { name: "Sign out without saving?" });
-    await question.getByRole("button", { name: "Stay here" }).click();
+    const question = page.getByRole("dialog", { name: "Sign out and delete your drafts?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
     await question.waitFor({ state: "detached" });
     assert.equal(await field(page, "Name").inputValue(), "Half typed");
     assert.equal((await page.request.get(`${service.url}/api/dashboard/me`)).status(), 200);
+    // Also from a page that shows no draft.
+    await page.getByRole("link", { name: "Codes", exact: true }).click();
+    await heading("Codes");
     await signOut();
-    await question.getByRole("button", { name: "Leave" }).click();
+    await question.getByRole("button", { name: "Sign out" }).click();
     await heading("Sign in");
     assert.equal((await page.request.get(`${service.url}/api/dashboard/me`)).status(), 401);
     await signIn(seat.user.email);
-    await heading("New code");
+    await seat.open("/codes/new", "New code");
     assert.equal(await field(page, "Name").inputValue(), "");
   });
 

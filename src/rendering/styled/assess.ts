@@ -142,6 +142,8 @@ export async function assessStyled(input: StyledInput): Promise<StyledVerdict> {
     level,
     contrast: leastContrast(look),
     redContrast: Math.min(...inksOf(look).map((ink) => redContrast(ink, look.background))),
+    inks: inksOf(look),
+    ground: look.background,
     lightOnDark: dark > light,
     readsAsDrawn: readBy.length > 0,
     modules: printedModules(prepared),

@@ -87,6 +87,9 @@ export const session = {
     return isOther || isMoved;
   },
 
+  /** Whether this browser has drafts of the user, which signing out removes. */
+  hasDrafts: (): boolean => Object.keys(localStorage).some((key) => key.startsWith(`${DRAFTS}${user} `)),
+
   /** Signing out. Keeps only the user id, to recognise a different user. */
   leave(): void {
     const last = sessionStorage.getItem(LAST_USER);

@@ -9,9 +9,8 @@ interface LeaveQuestionProps {
   leave?: () => void;
   /** Ignore changes of the query string, such as another period. */
   isOfPath?: boolean;
-  /** Whether a draft keeps the changes, on the way to this page or when the tab is closed. */
-  isKept?: (path?: string) => boolean;
-  /** Of the question, unless a draft that should keep the changes does not. */
+  /** Whether a draft keeps the changes. */
+  isKept?: () => boolean;
   words?: { title: string; text: string };
 }
 
@@ -20,9 +19,7 @@ export function LeaveQuestion(props: LeaveQuestionProps) {
   const { isUnsaved, leave, isOfPath = false, isKept, words = shared.leave } = props;
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: next }) =>
-      isUnsaved() &&
-      !isKept?.(next.pathname) &&
-      (from.pathname !== next.pathname || (!isOfPath && from.search !== next.search)),
+      isUnsaved() && !isKept?.() && (from.pathname !== next.pathname || (!isOfPath && from.search !== next.search)),
   );
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
@@ -32,10 +29,9 @@ export function LeaveQuestion(props: LeaveQuestionProps) {
     return () => window.removeEventListener("beforeunload", ask);
   }, [isUnsaved, isKept]);
   const stay = () => blocker.reset?.();
-  const { title, text } = !isKept || isKept() ? words : shared.leave;
   return (
-    <Modal opened={blocker.state === "blocked"} onClose={stay} title={title}>
-      <Text size="sm">{text}</Text>
+    <Modal opened={blocker.state === "blocked"} onClose={stay} title={words.title}>
+      <Text size="sm">{words.text}</Text>
       <Group justify="flex-end" mt="lg">
         <Button
           variant="default"

@@ -4,8 +4,9 @@ import { Navigate, useLocation, useNavigate } from "react-router";
 import { call } from "../api/call.ts";
 import { clearQueries } from "../api/client.ts";
 import { session } from "../api/session.ts";
-import { tellError, Waiting } from "../parts/notices.tsx";
+import { ask, tellError, Waiting } from "../parts/notices.tsx";
 import { forgetFilters } from "./arrival.tsx";
+import { words } from "./words.ts";
 
 /** Router state of the sign-in page: where the user came from, and whether to sign them out. */
 interface SignOutState {
@@ -13,12 +14,16 @@ interface SignOutState {
   signsOut?: boolean;
 }
 
-/** Signs out by navigating to the sign-in page, so that unsaved changes are asked about. */
+/** Signs out by navigating to the sign-in page, so that unsaved changes are asked about, as are drafts before. */
 export function useSignOut(): () => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const state: SignOutState = { from: pathname + search, signsOut: true };
-  return () => void navigate("/sign-in", { replace: true, state });
+  const leave = () => void navigate("/sign-in", { replace: true, state });
+  return () =>
+    session.hasDrafts()
+      ? ask({ title: words.signOutTitle, words: words.signOutText, confirm: words.signOut, act: leave })
+      : leave();
 }
 
 /** The sign-in page of a signed-in user: signs out, or goes back. */

@@ -22,6 +22,8 @@ export const words = {
   /** Said before the name of the open workspace. */
   workspaceOpen: "Workspace ",
   signOut: "Sign out",
+  signOutTitle: "Sign out and delete your drafts?",
+  signOutText: "This browser keeps drafts of codes that you have not saved. Signing out deletes them.",
   schemes: { auto: "System theme", light: "Light theme", dark: "Dark theme" },
   goTo: "Go to",
   goToWhat: "A page, a code or an action",

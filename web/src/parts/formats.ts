@@ -70,7 +70,6 @@ export function createFormats(locale: string, timeZone: string) {
   const utcDayOfYear = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const now = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
-  const brief = new Intl.RelativeTimeFormat(locale, { numeric: "always", style: "short" });
   const regions = new Intl.DisplayNames([locale], { type: "region" });
   const numbers = new Intl.NumberFormat(locale);
   return {
@@ -98,13 +97,13 @@ export function createFormats(locale: string, timeZone: string) {
     weekday: (day: number, length: "long" | "short" = "short"): string =>
       weekdays[length].format(Date.UTC(2024, 0, 1 + day)),
 
-    /** "3 minutes ago"; for lists also "3 min ago". */
-    ago(iso: string, at = Date.now(), length: "long" | "short" = "long"): string {
+    /** "3 minutes ago". */
+    ago(iso: string, at = Date.now()): string {
       const seconds = (Date.parse(iso) - at) / 1000;
       const [unit, size] = UNITS.find(([, size, until]) => Math.round(Math.abs(seconds) / size) < until)!;
       const count = Math.round(seconds / size);
       if (unit === "second" && seconds < 0) return "just now";
-      return count === 0 ? now.format(0, "second") : (length === "short" ? brief : relative).format(count, unit);
+      return count === 0 ? now.format(0, "second") : relative.format(count, unit);
     },
 
     /** For times that are noted once an hour. */

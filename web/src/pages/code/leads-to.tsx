@@ -16,7 +16,7 @@ import { sentence } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
 import { type Detail, leadsTo } from "../../parts/leads-to.ts";
-import { linkTarget, tell, tellError } from "../../parts/notices.tsx";
+import { ask, linkTarget, tell, tellError } from "../../parts/notices.tsx";
 import classes from "./head.module.css";
 import { head as words } from "./words.ts";
 
@@ -25,6 +25,8 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
   const change = useChangeCode();
   const { type } = code;
   const element = useRef<HTMLFormElement>(null);
+  /** The user confirmed a content that is probably wrong. */
+  const isSure = useRef(false);
   const [before] = useState(() => valuesOf(type, code.content));
   const isTouched = (values: Values) => JSON.stringify(values) !== JSON.stringify(before);
   const form = useCallForm<Values>(
@@ -36,6 +38,9 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
       failAt: "form",
     },
     async (values) => {
+      const [doubt] = isTouched(values) && !isSure.current ? Object.values(doubtsOf(type, values)) : [];
+      if (doubt !== undefined) return askAbout(doubt);
+      isSure.current = false;
       // Send nothing if the values are unchanged: writing them again could change the text.
       if (isTouched(values)) {
         const content = formOf(type, values).build(values);
@@ -52,6 +57,18 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
       done();
     },
   );
+  const askAbout = (doubt: string) =>
+    ask({
+      title: words.doubtTitle,
+      words: doubt,
+      confirm: words.doubtSave,
+      cancel: words.goBack,
+      isGrave: false,
+      act: () => {
+        isSure.current = true;
+        element.current?.requestSubmit();
+      },
+    });
   useEffect(() => element.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
   function leave(event: KeyboardEvent) {
     const isOpenList = (event.target as HTMLElement).getAttribute("aria-expanded") === "true";

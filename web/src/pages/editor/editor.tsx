@@ -129,8 +129,8 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
   );
   const draft = form.values;
   const isUnsaved = useCallback(() => !isLeft.current && isChanged(form.getValues(), start), [form.getValues, start]);
-  /** Not if another tab has overwritten or removed the draft. Signing out removes it. */
-  const isKept = useCallback((path?: string) => path !== "/sign-in" && kept.isKept(form.getValues()), [form.getValues]);
+  /** Not if another tab has overwritten or removed the draft. */
+  const isKept = useCallback(() => kept.isKept(form.getValues()), [form.getValues]);
   const letGo = () => {
     isLeft.current = true;
     kept.forget();
@@ -142,7 +142,8 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
     // It would discard what is edited now.
     closeNotice();
     return () => {
-      if (!isUnsaved() || !isKept()) return;
+      // Signing out has asked, and removes it.
+      if (!isUnsaved() || !isKept() || window.location.pathname.endsWith("/sign-in")) return;
       closeNotice = tellUntil(WORDS.draftKept, { next: { label: WORDS.discard, act: kept.forget } });
     };
   }, []);
@@ -193,7 +194,9 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
           <div className={classes.columns}>
             {/* Disabled while saving: the page is left afterwards, and later input would be lost. */}
             <Stack inert={form.submitting} miw={0}>
-              {kept.wasKept && isChanged(draft, start) && <DraftNotice startOver={() => form.setValues(start)} />}
+              {kept.wasKept && isChanged(draft, start) && (
+                <DraftNotice lacksSecret={kept.lacksSecret} startOver={() => form.setValues(start)} />
+              )}
               <SavingFailure what={form.errors.form ?? (state as Unfinished | null)?.unfinished} />
               <Card padding={0}>
                 <Tabs.Panel value="content">
@@ -210,7 +213,8 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
                   </Advanced>
                   <Foot>
                     <Text size="sm" c="var(--text-3)">
-                      {code === null && isChanged(draft, start) && WORDS.draftOnDevice}
+                      {isChanged(draft, start) &&
+                        (kept.isReplaced ? WORDS.draftReplaced : code === null && WORDS.draftOnDevice)}
                     </Text>
                     <Button
                       variant="default"
@@ -259,7 +263,7 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
         </Page>
       </Tabs>
       <SaveBar preview={preview} draft={draft} making={making} button={button} busy={form.submitting} />
-      <LeaveQuestion isUnsaved={isUnsaved} leave={letGo} isKept={isKept} words={WORDS.signOut} />
+      <LeaveQuestion isUnsaved={isUnsaved} leave={letGo} isKept={isKept} />
       {poor && (
         <LookQuestion
           poor={poor}
@@ -281,11 +285,11 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
 
 const Foot = ({ children }: { children: ReactNode }) => <div className={classes.foot}>{children}</div>;
 
-function DraftNotice({ startOver }: { startOver: () => void }) {
+function DraftNotice({ lacksSecret, startOver }: { lacksSecret: boolean; startOver: () => void }) {
   return (
     <Alert variant="light" icon={<Icon name="edit" />} role="status">
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{WORDS.draftFound}</Text>
+        <Text size="sm">{lacksSecret ? WORDS.draftWithoutPassword : WORDS.draftFound}</Text>
         <Button size="compact-sm" variant="default" onClick={startOver}>
           {WORDS.startOver}
         </Button>

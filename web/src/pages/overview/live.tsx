@@ -77,7 +77,7 @@ export function LiveScans() {
             </Anchor>
             <span>{isPlaceKnown(scan) ? placeOf(scan) : agentOf(scan)}</span>
             <time dateTime={scan.scannedAt}>
-              {inWords.ago(scan.scannedAt, Math.max(now, Date.parse(scan.scannedAt)), "short")}
+              {inWords.ago(scan.scannedAt, Math.max(now, Date.parse(scan.scannedAt)))}
             </time>
           </li>
         ))}
