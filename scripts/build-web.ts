@@ -13,6 +13,7 @@ const INPUTS = [
   "web/vite.config.ts",
   "web/src/**/*.*",
   "src/codes/content/*.ts",
+  "src/insights/chart/*.ts",
   "src/rendering/{capacity,colors,errors,level,segments,style,version}.ts",
   "src/rendering/styled/{contours,eyes,frame-forms,modules,path}.ts",
   "src/shared/csv.ts",
