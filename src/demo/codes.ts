@@ -164,7 +164,12 @@ export const DEMO_CODES: readonly DemoCode[] = [
   demo(
     "Workshop in Ravenna",
     "geo",
-    buildGeo({ latitude: 44.4205, longitude: 12.1963, label: "Basilica di San Vitale" }),
+    buildGeo({
+      latitude: 44.4205,
+      longitude: 12.1963,
+      label: "Basilica di San Vitale",
+      address: "Via San Vitale 17, Ravenna",
+    }),
     "Workshops",
     { ...life(3, 45), ends: "soon" },
   ),

@@ -127,6 +127,11 @@ describe("the action of a code", () => {
       appleHref: "https://maps.apple.com/?ll=52.5163,13.3777&q=Tor%20%26%20Platz",
       webHref: "https://www.openstreetmap.org/?mlat=52.5163&mlon=13.3777#map=16/52.5163/13.3777",
     });
+    expect("geo", "geo:52.5163,13.3777?q=52.5163,13.3777(Tor%0APariser+Platz%0A%0ABerlin)", {
+      label: "Tor",
+      address: "Pariser Platz, Berlin",
+      href: "geo:52.5163,13.3777?q=52.5163,13.3777(Tor%2C%20Pariser%20Platz%2C%20Berlin)",
+    });
     expect("geo", "geo:0,0?q=Pariser+Platz", {
       label: "Pariser Platz",
       href: "geo:0,0?q=Pariser%20Platz",

@@ -105,10 +105,13 @@ describe("content built by a form is parsed back to the same values:", () => {
   });
 
   it("geo", () => {
-    const place = { latitude: degrees(90), longitude: degrees(180), label: trimmed };
-    check(fc.record(place), ({ latitude, longitude, label }) => {
-      const map = accepted("geo", "map", buildGeo({ latitude, longitude, label }));
-      assert.deepEqual([map.latitude + 0, map.longitude + 0, map.label], [latitude + 0, longitude + 0, label]);
+    const line = lines.map((value) => value.replaceAll("\n", " ").trim());
+    const place = { latitude: degrees(90), longitude: degrees(180), name: line, address: line };
+    check(fc.record(place), ({ latitude, longitude, name, address }) => {
+      const map = accepted("geo", "map", buildGeo({ latitude, longitude, label: name, address }));
+      assert.deepEqual([map.latitude + 0, map.longitude + 0], [latitude + 0, longitude + 0]);
+      // An address alone is the name.
+      assert.deepEqual([map.label, map.address], name === "" ? [address, ""] : [name, address]);
       for (const href of [map.href, map.appleHref, map.webHref]) {
         assert.match(href, /^(geo:|https:\/\/)[\x21-\x7e]+$/);
       }

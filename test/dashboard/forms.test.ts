@@ -45,10 +45,14 @@ const FILLED: Partial<Record<CodeType, fc.Arbitrary<Values>>> = {
   sms: fc.record({ number: phone, text: maybe }),
   whatsapp: fc.record({ number: phone, text: maybe }),
   phone: fc.record({ number: phone }),
-  geo: fc.record({
-    where: fc.tuple(degrees(90), degrees(180)).map(([latitude, longitude]) => `${latitude}, ${longitude}`),
-    label: fc.constantFrom("", "San Vitale"),
-  }),
+  geo: fc
+    .record({
+      where: fc.tuple(degrees(90), degrees(180)).map(([latitude, longitude]) => `${latitude}, ${longitude}`),
+      label: fc.constantFrom("", "San Vitale"),
+      address: fc.constantFrom("", "Via San Vitale 17"),
+      // An address alone becomes the name.
+    })
+    .filter(({ label, address }) => label !== "" || address === ""),
   text: fc.record({ text: line }),
 };
 

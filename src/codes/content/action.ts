@@ -51,6 +51,8 @@ export interface MapAction {
   latitude: number;
   longitude: number;
   label: string;
+  /** The street, from the further lines of the label; "": none. */
+  address: string;
   /** The `geo:` URI, which Android and most map apps open. */
   href: string;
   /** Apple's systems do not open `geo:`. */

@@ -78,11 +78,14 @@ export interface GeoFields {
   latitude: number;
   longitude: number;
   label?: string;
+  /** Becomes a line of its own in the label: `geo:` has no field for it, and phones show a label as it is. */
+  address?: string;
 }
 
-export function buildGeo({ latitude, longitude, label = "" }: GeoFields): string {
+export function buildGeo({ latitude, longitude, label = "", address = "" }: GeoFields): string {
   const at = `${degrees(latitude)},${degrees(longitude)}`;
-  return label === "" ? `geo:${at}` : `geo:${at}?q=${at}(${encode(label)})`;
+  const named = [label, address].filter((line) => line !== "").join("\n");
+  return named === "" ? `geo:${at}` : `geo:${at}?q=${at}(${encode(named)})`;
 }
 
 /** A plain decimal with centimetre precision, never in exponent form. */

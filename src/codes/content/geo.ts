@@ -44,22 +44,28 @@ function searchWords(query: string): string {
 /** Where a map is to look for an address. */
 export const searchFor = (address: string): MapAction => mapOf({ latitude: 0, longitude: 0 }, address);
 
-function mapOf({ latitude, longitude }: Omit<Place, "rest">, label: string): MapAction {
+/** The first line of the text is the name, further ones are the address. */
+function mapOf({ latitude, longitude }: Omit<Place, "rest">, text: string): MapAction {
+  const lines = text.split("\n").map((line) => line.trim());
+  const [label = "", ...more] = lines.filter((line) => line !== "");
+  const address = more.join(", ");
+  const named = address === "" ? label : `${label}, ${address}`;
   const at = `${degrees(latitude)},${degrees(longitude)}`;
   // Android writes an address without coordinates as `geo:0,0?q=words`.
-  const search = latitude === 0 && longitude === 0 && label !== "";
+  const search = latitude === 0 && longitude === 0 && named !== "";
   const [lat, lng] = at.split(",");
   return {
     kind: "map",
     latitude,
     longitude,
     label,
-    href: search ? `geo:0,0?q=${encode(label)}` : buildGeo({ latitude, longitude, label }),
+    address,
+    href: search ? `geo:0,0?q=${encode(named)}` : buildGeo({ latitude, longitude, label: named }),
     appleHref: search
-      ? `https://maps.apple.com/?q=${encode(label)}`
-      : `https://maps.apple.com/?ll=${at}&q=${encode(label || at)}`,
+      ? `https://maps.apple.com/?q=${encode(named)}`
+      : `https://maps.apple.com/?ll=${at}&q=${encode(named || at)}`,
     webHref: search
-      ? `https://www.openstreetmap.org/search?query=${encode(label)}`
+      ? `https://www.openstreetmap.org/search?query=${encode(named)}`
       : `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=16/${lat}/${lng}`,
   };
 }

@@ -119,10 +119,11 @@ function callBody({ number, href }: CallAction, view: VisitorView, words: Words)
 }
 
 /** Apple's systems do not open `geo:`, and desktops seldom do. The best link comes first. */
-function mapLinks(place: MapAction, os: string, words: Words): { href: string; label: string }[] {
-  const app = { href: place.href, label: words.mapsApp };
-  const apple = { href: place.appleHref, label: "Apple Maps" };
-  const web = { href: place.webHref, label: "OpenStreetMap" };
+function mapLinks(place: MapAction, os: string, words: Words): { href: string; label: string; best: string }[] {
+  const app = { href: place.href, label: words.mapsApp, best: words.openMaps };
+  const inApp = (href: string, name: string) => ({ href, label: words.openIn(name), best: words.openIn(name) });
+  const apple = inApp(place.appleHref, "Apple Maps");
+  const web = inApp(place.webHref, "OpenStreetMap");
   if (/ios|ipad|mac/i.test(os)) return [apple, web];
   if (/android|harmony/i.test(os)) return [app, web];
   return /windows|linux|ubuntu|chrom/i.test(os) ? [web, app] : [app, apple, web];
@@ -138,12 +139,10 @@ function mapBody(place: MapAction, thing: string, os: string, view: VisitorView,
   return {
     map: isKnown ? mapOf(place.latitude, place.longitude, words.mapOf(isolated(thing))) : null,
     sheet: html`${heading(words.geo, thing, view)}
+${place.address !== "" && html`<p class="say" dir="auto">${place.address}</p>`}
 ${isKnown && thing !== at && html`<p class="co"><bdi class="all">${at}</bdi></p>`}
 <p class="alt push">${others.map(({ href, label }) => html`<a href="${href}" rel="noopener noreferrer">${label}</a> `)}</p>`,
-    act: [
-      primary(first!.href, words.openMaps, ICONS.map),
-      isKnown ? copyButton(at, words.copyCoordinates, "b s") : null,
-    ],
+    act: [primary(first!.href, first!.best, ICONS.map), isKnown ? copyButton(at, words.copyCoordinates, "b s") : null],
   };
 }
 

@@ -87,6 +87,9 @@ export const place = {
   name: "Place name",
   namePlaceholder: "Brandenburg Gate",
   nameHint: "Optional. Shown on the map.",
+  address: "Street and town",
+  addressPlaceholder: "Pariser Platz, Berlin",
+  addressHint: "Optional. Shown below the name.",
   outside: (what: string, most: number) => `The ${what} must be between -${most} and ${most}.`,
 };
 

@@ -92,16 +92,22 @@ export const geo: ContentForm = {
       description: words.place.nameHint,
       means: "place",
     },
+    {
+      name: "address",
+      label: words.place.address,
+      placeholder: words.place.addressPlaceholder,
+      description: words.place.addressHint,
+    },
   ],
-  empty: { where: "", label: "" },
+  empty: { where: "", label: "", address: "" },
   read(content) {
     const place = readGeo(content);
     if (!place || (place.latitude === 0 && place.longitude === 0 && place.label !== "")) return null;
-    const { latitude, longitude, label } = place;
-    return { where: `${degrees(latitude)}, ${degrees(longitude)}`, label };
+    const { latitude, longitude, label, address } = place;
+    return { where: `${degrees(latitude)}, ${degrees(longitude)}`, label, address };
   },
-  build({ where = "", label = "" }) {
+  build({ where = "", label = "", address = "" }) {
     const place = readPlace(where);
-    return place ? buildGeo({ ...place, label: label.trim() }) : "";
+    return place ? buildGeo({ ...place, label: label.trim(), address: address.trim() }) : "";
   },
 };

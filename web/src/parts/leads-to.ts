@@ -103,7 +103,10 @@ function rowsOf(action: Action): Detail[] {
     case "whatsapp":
       return [row(words.message, action.text)];
     case "map":
-      return [row(words.coordinates, action.label && `${action.latitude}, ${action.longitude}`)];
+      return [
+        row(words.address, action.address),
+        row(words.coordinates, action.label && `${action.latitude}, ${action.longitude}`),
+      ];
     default:
       return [];
   }

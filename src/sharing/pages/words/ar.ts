@@ -20,6 +20,7 @@ export const ar: Words = {
   writeMessage: "كتابة رسالة",
   map: "الخريطة",
   openMaps: "فتح في الخرائط",
+  openIn: (app) => `فتح في ${app}`,
   mapsApp: "تطبيق خرائط آخر",
   saveContact: "حفظ جهة الاتصال",
   goOn: "متابعة",

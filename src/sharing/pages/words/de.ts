@@ -20,6 +20,7 @@ export const de: Words = {
   writeMessage: "Nachricht schreiben",
   map: "Karte",
   openMaps: "In Karten öffnen",
+  openIn: (app) => `In ${app} öffnen`,
   mapsApp: "Andere Karten-App",
   saveContact: "Kontakt speichern",
   goOn: "Weiter",

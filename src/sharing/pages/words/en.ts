@@ -20,6 +20,7 @@ export const en = {
   writeMessage: "Write message",
   map: "Map",
   openMaps: "Open in Maps",
+  openIn: (app: string) => `Open in ${app}`,
   mapsApp: "Other maps app",
   saveContact: "Save contact",
   goOn: "Continue",

@@ -20,6 +20,7 @@ export const es: Words = {
   writeMessage: "Escribir mensaje",
   map: "Mapa",
   openMaps: "Abrir en Mapas",
+  openIn: (app) => `Abrir en ${app}`,
   mapsApp: "Otra app de mapas",
   saveContact: "Guardar contacto",
   goOn: "Continuar",

@@ -20,6 +20,7 @@ export const fr: Words = {
   writeMessage: "Écrire un message",
   map: "Plan",
   openMaps: "Ouvrir la carte",
+  openIn: (app) => `Ouvrir dans ${app}`,
   mapsApp: "Autre appli de cartes",
   saveContact: "Enregistrer le contact",
   goOn: "Continuer",

@@ -20,6 +20,7 @@ export const hi: Words = {
   writeMessage: "मैसेज लिखें",
   map: "नक्शा",
   openMaps: "मैप में खोलें",
+  openIn: (app) => `${app} में खोलें`,
   mapsApp: "कोई और मैप ऐप",
   saveContact: "संपर्क सेव करें",
   goOn: "आगे बढ़ें",

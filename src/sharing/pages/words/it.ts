@@ -20,6 +20,7 @@ export const it: Words = {
   writeMessage: "Scrivi un messaggio",
   map: "Mappa",
   openMaps: "Apri in Mappe",
+  openIn: (app) => `Apri in ${app}`,
   mapsApp: "Altra app di mappe",
   saveContact: "Salva contatto",
   goOn: "Continua",

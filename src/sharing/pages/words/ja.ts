@@ -20,6 +20,7 @@ export const ja: Words = {
   writeMessage: "メッセージを書く",
   map: "地図",
   openMaps: "マップで開く",
+  openIn: (app) => `${app} で開く`,
   mapsApp: "別の地図アプリ",
   saveContact: "連絡先を保存",
   goOn: "続ける",

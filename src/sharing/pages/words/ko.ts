@@ -20,6 +20,7 @@ export const ko: Words = {
   writeMessage: "문자 쓰기",
   map: "지도",
   openMaps: "지도에서 열기",
+  openIn: (app) => `${app}에서 열기`,
   mapsApp: "다른 지도 앱",
   saveContact: "연락처 저장",
   goOn: "계속",

@@ -20,6 +20,7 @@ export const nl: Words = {
   writeMessage: "Bericht schrijven",
   map: "Kaart",
   openMaps: "Openen in Kaarten",
+  openIn: (app) => `Openen in ${app}`,
   mapsApp: "Andere kaartenapp",
   saveContact: "Contact opslaan",
   goOn: "Doorgaan",

@@ -20,6 +20,7 @@ export const pl: Words = {
   writeMessage: "Napisz wiadomość",
   map: "Mapa",
   openMaps: "Otwórz w Mapach",
+  openIn: (app) => `Otwórz w ${app}`,
   mapsApp: "Inna aplikacja z mapami",
   saveContact: "Zapisz kontakt",
   goOn: "Dalej",

@@ -21,6 +21,7 @@ export const pt: Words = {
   writeMessage: "Escrever mensagem",
   map: "Mapa",
   openMaps: "Abrir no mapa",
+  openIn: (app) => `Abrir em ${app}`,
   mapsApp: "Outro app de mapas",
   saveContact: "Salvar contato",
   goOn: "Continuar",

@@ -20,6 +20,7 @@ export const tr: Words = {
   writeMessage: "Mesaj yaz",
   map: "Harita",
   openMaps: "Haritalarda aç",
+  openIn: (app) => `${app} ile aç`,
   mapsApp: "Başka bir harita uygulaması",
   saveContact: "Kişiyi kaydet",
   goOn: "Devam et",

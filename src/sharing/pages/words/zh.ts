@@ -20,6 +20,7 @@ export const zh: Words = {
   writeMessage: "写短信",
   map: "地图",
   openMaps: "在地图中打开",
+  openIn: (app) => `在 ${app} 中打开`,
   mapsApp: "其他地图应用",
   saveContact: "保存联系人",
   goOn: "继续",
