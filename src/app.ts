@@ -24,6 +24,7 @@ import { shareFileRoutes } from "./sharing/files.ts";
 import { numbersRoutes } from "./sharing/numbers.routes.ts";
 import { unknownPage } from "./sharing/pages/notices.ts";
 import { viewOf } from "./sharing/pages/view.ts";
+import { reachRoutes } from "./sharing/reach.routes.ts";
 import { pageHeaders } from "./sharing/responses.ts";
 import { createScanHandler } from "./sharing/scan.ts";
 import { createScanning } from "./sharing/scanning.ts";
@@ -150,6 +151,7 @@ async function createEntryPoints(services: Services, health: () => Promise<Healt
   opsRoutes(server, services, health);
   shareFileRoutes(server, services, scanHandler.scan);
   numbersRoutes(server, services);
+  reachRoutes(server, services);
   await registerMcp(server, services, await registerApi(server, services));
   await registerDashboard(server, services, health);
   faviconRoute(server);

@@ -8,7 +8,7 @@ import { createLogger } from "./server/log.ts";
 import { createMeanwhile } from "./server/meanwhile.ts";
 import { createSystemClock } from "./shared/clock.ts";
 import { endLoading } from "./shared/heap.ts";
-import { describeLocalAddress } from "./shared/local-address.ts";
+import { describeReach, isLocalAddress } from "./shared/local-address.ts";
 import { createThreads } from "./shared/threads.ts";
 import { COMMAND, START, VERSION } from "./shared/version.ts";
 import { openStore } from "./store/open.ts";
@@ -84,12 +84,14 @@ export async function serve(config: Config): Promise<void> {
 
 /** Printed codes with such an address work nowhere else. */
 function explainLocalAddress(config: Config): string[] {
-  const local = describeLocalAddress(config);
-  if (local === null) return [];
-  const { lanUrl, startLine } = local;
+  if (!isLocalAddress(config)) return [];
+  const { addresses, startLine } = describeReach(config);
   return [
     `\nPhones cannot open ${config.baseUrl}, the address in your codes.`,
-    lanUrl === null
+    ...(config.fromEnvironment.includes("BASE_URL")
+      ? []
+      : ["The dashboard shows the addresses of this machine, lets you choose one and tests it with your phone."]),
+    addresses.length === 0
       ? "Restart Tessera with an address that phones can reach:"
       : "To let phones on your network open them, restart Tessera with these settings:",
     `  ${startLine}`,

@@ -61,6 +61,7 @@ import { createClientAddress } from "./server/client-address.ts";
 import { errorLog } from "./server/log.ts";
 import { serializeEventScan } from "./server/serializers.ts";
 import { createSiteOf } from "./server/site.ts";
+import { createReachTests } from "./settings/reach-tests.ts";
 import type { Settings } from "./settings/service.ts";
 import type { Clock } from "./shared/clock.ts";
 import { madeFor } from "./shared/made-for.ts";
@@ -136,6 +137,7 @@ export function createServices(base: Base) {
     clientAddress,
     addressOf,
     siteOf: createSiteOf(knownDomains.siteOf),
+    reachTests: createReachTests(base),
   };
 }
 

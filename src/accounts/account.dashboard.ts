@@ -7,7 +7,7 @@ import type { Server } from "../server/server.ts";
 import type { Services } from "../services.ts";
 import { timestamp } from "../shared/days.ts";
 import { notFound } from "../shared/errors.ts";
-import { describeLocalAddress } from "../shared/local-address.ts";
+import { isLocalAddress } from "../shared/local-address.ts";
 import { COMMAND, VERSION } from "../shared/version.ts";
 import { urlFor } from "../webhooks/webhooks.routes.ts";
 import { namedWorkspace, workspaceShape } from "../workspaces/workspaces.dashboard.ts";
@@ -25,10 +25,8 @@ export function accountRoutes(server: Server, services: Services): void {
     const { id: workspaceId, plan, contact } = all.find(({ id }) => id === named) ?? all.at(-1)!;
     // Computed per request: the machine's address may change.
     const shared = shareBase(workspaceId);
-    const address = describeLocalAddress({ ...config, baseUrl: shared });
-    // Only an administrator can restart the service.
-    const local = request.sessionUser?.role === "admin" ? address : address && { ...address, startLine: null };
-    const service = { version: VERSION, command: COMMAND, baseUrl, local, mail: mail.isOn };
+    const isLocal = isLocalAddress({ ...config, baseUrl: shared });
+    const service = { version: VERSION, command: COMMAND, baseUrl, isLocal, mail: mail.isOn };
     const limits = await linkLimits.ofAccount(request.userId);
     const hasDomain = knownDomains.hasDomain(workspaceId);
     const open = { workspaceId, plan, contact, shareBase: shared, hasDomain, limits };

@@ -23,6 +23,17 @@ export function createOneTimeTokenQueries(db: Kysely<Tables>) {
           .execute();
       }),
 
+    /** What is stored for a purpose; null if nothing is, or no longer. */
+    async find(purpose: string, now: number): Promise<string | null> {
+      const held = await db
+        .selectFrom("verification")
+        .select("value")
+        .where("identifier", "=", purpose)
+        .where("expiresAt", ">", new Date(now))
+        .executeTakeFirst();
+      return held?.value ?? null;
+    },
+
     /** Whether `use` would accept it now. */
     async holds(purpose: string, hash: string, now: number): Promise<boolean> {
       const held = await db

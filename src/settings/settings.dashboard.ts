@@ -4,8 +4,12 @@ import type { Health } from "../server/ops.routes.ts";
 import { Refusal, readerOf, tooMany } from "../server/refusal.ts";
 import type { Server } from "../server/server.ts";
 import type { Services } from "../services.ts";
+import { describeReach, isLocalAddress } from "../shared/local-address.ts";
 import { VERSION } from "../shared/version.ts";
 import { type SignUpPolicy, VARIABLES } from "./service.ts";
+
+/** Codes beyond this number are not counted. */
+const MAX_COUNTED = 100_000;
 
 const text = Type.String({ maxLength: 2000 });
 const Change = Type.Object({
@@ -16,7 +20,7 @@ const Change = Type.Object({
 
 /** Only for administrators: registered behind their guard. */
 export function settingsRoutes(server: Server, services: Services, health: () => Promise<Health>): void {
-  const { config, settings, store, mail, oidc, throttle } = services;
+  const { config, settings, store, mail, oidc, throttle, reachTests } = services;
   const { fromEnvironment } = config;
 
   /** Without its password. */
@@ -39,6 +43,27 @@ export function settingsRoutes(server: Server, services: Services, health: () =>
       fromEnvironment,
     };
   });
+
+  // Computed per request: the machine's addresses may change.
+  server.get("/settings/public-address", async () => {
+    const place = { ...config, baseUrl: settings.baseUrl() };
+    return {
+      baseUrl: place.baseUrl,
+      isLocal: isLocalAddress(place),
+      isFixed: fromEnvironment.includes(VARIABLES.baseUrl),
+      ...describeReach(place),
+    };
+  });
+
+  server.get("/settings/links", () => store.settings.links(MAX_COUNTED));
+
+  server.post("/settings/reach-tests", async () => ({ secret: await reachTests.begin() }));
+
+  server.get(
+    "/settings/reach-tests/:secret",
+    { schema: { params: Type.Object({ secret: Type.String({ maxLength: 40 }) }) } },
+    async ({ params }) => ({ state: await reachTests.stateOf(params.secret) }),
+  );
 
   server.patch("/settings", { schema: { body: Change } }, async ({ body, headers, log }, reply) => {
     const changed = Object.keys(body) as (keyof typeof body)[];

@@ -4,11 +4,13 @@ import { plainAddress } from "./addresses.ts";
 import { withoutEnd } from "./text.ts";
 import { START } from "./version.ts";
 
-/** A share address that works only on this machine, and how to change it. */
-export interface LocalAddress {
-  /** This machine's address in the local network; null if it has none. */
-  lanUrl: string | null;
-  /** The command that starts the service with it. */
+/** How devices in the network of this machine can reach the service. */
+export interface Reachability {
+  /** Addresses of this machine in its networks, the likeliest first. */
+  addresses: { url: string; network: string }[];
+  /** Whether it listens to this machine only, so that nobody else reaches it without a proxy. */
+  listensHere: boolean;
+  /** The command that starts the service with the first address. */
   startLine: string;
 }
 
@@ -25,36 +27,51 @@ type Interfaces = ReturnType<typeof os.networkInterfaces>;
 
 const DEFAULT_PORT = 3000;
 const DEFAULT_DATA_DIR = "./data";
+/** A machine with many containers has many. */
+const MAX_ADDRESSES = 5;
 const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./;
 /** Link-local addresses. */
 const SELF_GIVEN = /^169\.254\./;
 /** Networks between a machine and its containers or virtual machines, which no phone can reach. */
 const VIRTUAL = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|vethernet|tun|tap|utun|wg|zt|tailscale|cni)/i;
 
-/** Null if the share address is not a local name of this machine. */
-export function describeLocalAddress(
+/** Whether only this machine can open a share address, by the settings alone. */
+export function isLocalAddress(
+  { baseUrl, host, port }: Pick<PlaceSettings, "baseUrl" | "host" | "port">,
+  interfaces: Interfaces = readInterfaces(),
+): boolean {
+  const { hostname, protocol, port: shown } = new URL(baseUrl);
+  if (isLoopback(hostname) || isUnspecified(hostname)) return true;
+  // Another port may be that of a proxy on this machine.
+  const isOwnPort = Number(shown || (protocol === "https:" ? 443 : 80)) === port;
+  return isLoopback(host) && isOwnPort && createOwnNames(interfaces)(hostname);
+}
+
+export function describeReach(
   { baseUrl, host, port, dataDir, databaseUrl }: PlaceSettings,
-  { interfaces = readInterfaces() } = {},
-): LocalAddress | null {
-  const url = new URL(baseUrl);
-  if (!isLoopback(url.hostname) && !isUnspecified(url.hostname)) return null;
-  const address = findLanAddress(interfaces);
-  const line = (base: string) =>
-    [
-      isLoopback(host) && "HOST=0.0.0.0",
-      port !== DEFAULT_PORT && `PORT=${port}`,
-      dataDir !== resolve(DEFAULT_DATA_DIR) && `DATA_DIR=${quoted(dataDir)}`,
-      // It contains a password.
-      databaseUrl !== undefined && "DATABASE_URL=…",
-      `BASE_URL=${base}`,
-      START,
-    ]
-      .filter((part) => part !== false)
-      .join(" ");
-  const { protocol, port: shown, pathname } = url;
-  const baseAt = (name: string) => withoutEnd(`${protocol}//${name}${shown && `:${shown}`}${pathname}`, "/");
-  const lanUrl = address === null ? null : baseAt(address);
-  return { lanUrl, startLine: line(lanUrl ?? baseAt("ADDRESS")) };
+  interfaces: Interfaces = readInterfaces(),
+): Reachability {
+  const { protocol, hostname, port: shown, pathname } = new URL(baseUrl);
+  // The port of a local address may be one that a container passes on.
+  const isLocal = isLoopback(hostname) || isUnspecified(hostname);
+  const urlAt = (name: string) =>
+    isLocal
+      ? withoutEnd(`${protocol}//${name}${shown && `:${shown}`}${pathname}`, "/")
+      : withoutEnd(new URL(`http://${name}:${port}`).href, "/");
+  const addresses = findNetworkAddresses(interfaces).map(({ address, network }) => {
+    return { url: urlAt(address), network };
+  });
+  const listensHere = isLoopback(host);
+  const startLine = [
+    listensHere && "HOST=0.0.0.0",
+    port !== DEFAULT_PORT && `PORT=${port}`,
+    dataDir !== resolve(DEFAULT_DATA_DIR) && `DATA_DIR=${quoted(dataDir)}`,
+    // It contains a password.
+    databaseUrl !== undefined && "DATABASE_URL=…",
+    `BASE_URL=${isLocal ? (addresses[0]?.url ?? urlAt("ADDRESS")) : baseUrl}`,
+    START,
+  ];
+  return { addresses, listensHere, startLine: startLine.filter((part) => part !== false).join(" ") };
 }
 
 /** For a shell. */
@@ -81,15 +98,19 @@ function isLoopback(host: string): boolean {
 
 const isUnspecified = (host: string): boolean => /^(?:0\.0\.0\.0|::)$/.test(plainAddress(bare(host)) ?? "");
 
-/** An IPv4 address, because people type it; private ones first. */
-function findLanAddress(interfaces: Interfaces): string | null {
-  const found = Object.entries(interfaces).flatMap(([name, addresses = []]) =>
-    addresses
-      .filter(({ family, internal }) => family === "IPv4" && !internal)
-      .filter(({ address }) => !SELF_GIVEN.test(address))
-      .map(({ address }) => ({ address, rank: (VIRTUAL.test(name) ? 2 : 0) + (PRIVATE.test(address) ? 0 : 1) })),
-  );
-  return found.toSorted((a, b) => a.rank - b.rank)[0]?.address ?? null;
+/** IPv4 addresses, because people type them; private ones of physical networks first. */
+function findNetworkAddresses(interfaces: Interfaces): { address: string; network: string }[] {
+  return Object.entries(interfaces)
+    .flatMap(([network, addresses = []]) =>
+      addresses
+        .filter(({ family, internal }) => family === "IPv4" && !internal)
+        .filter(({ address }) => !SELF_GIVEN.test(address))
+        .map(({ address }) => {
+          return { address, network, rank: (VIRTUAL.test(network) ? 2 : 0) + (PRIVATE.test(address) ? 0 : 1) };
+        }),
+    )
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, MAX_ADDRESSES);
 }
 
 /** A sandbox may forbid listing the machine's addresses. */

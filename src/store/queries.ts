@@ -112,7 +112,7 @@ export function createQueries(options: QueriesOptions) {
       addExpiryEvents: (now: number): Promise<number> => addExpiryEvents(db, engine, now),
     },
     meta: createMetaQueries(db),
-    settings: createSettingQueries(db),
+    settings: createSettingQueries(db, listDb),
     mails: createMailQueries(db, engine, now),
     /** Of the database server, such as "PostgreSQL 18.1". */
     async version(): Promise<string> {

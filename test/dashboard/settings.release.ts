@@ -134,19 +134,6 @@ onEachEngine("the administrator's settings", (engine) => {
     assert.ok((await linkOf(fixed)).startsWith("http://tessera.test/"));
   });
 
-  it("tell only administrators how to restart the service so that phones can open its codes", async (t) => {
-    const app = await startApp({ engine, settings: { BASE_URL: undefined } });
-    t.after(() => app.close());
-    const service = async (role: string) => {
-      const visitor = await signedIn(app, `${role}@example.com`, role, app.url);
-      return (await visitor.request("GET", "/me")).json.service;
-    };
-    const { local, command } = await service("admin");
-    assert.match(local.startLine, / npm start$/);
-    assert.equal(command, "node bin/tessera.js", "as the tests run in a checkout");
-    assert.equal((await service("member")).local.startLine, null);
-  });
-
   it("400: an address that BASE_URL would refuse, or with a path, and null goes back to the default", async (t) => {
     const app = await startApp({ engine, settings: { BASE_URL: undefined } });
     t.after(() => app.close());

@@ -22,8 +22,11 @@ onEachEngine("The store of links to an account", (engine) => {
     assert.equal(await holds("first", NOON + 1000), false);
     await oneTimeTokens.replace("reset one", "second", NOON, NOON + 1000);
     assert.equal(await holds("first"), false);
+    assert.equal(await oneTimeTokens.find("reset one", NOON + 999), "second");
+    assert.equal(await oneTimeTokens.find("reset one", NOON + 1000), null);
     assert.equal(await oneTimeTokens.use("reset one", "second", NOON), true);
     assert.equal(await holds("second"), false);
+    assert.equal(await oneTimeTokens.find("reset one", NOON), null);
   });
 
   it("knows whether an account has a password", async () => {

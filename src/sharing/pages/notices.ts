@@ -11,7 +11,7 @@ import type { VisitorView } from "./view.ts";
 import { WORDS } from "./words/index.ts";
 
 /** `own`: the owner's words, instead of ours. */
-function notice(picture: Markup, title: string, text: string, own: string | null = null) {
+export function notice(picture: Markup, title: string, text: string, own: string | null = null) {
   return {
     title,
     sheet: html`<div class="mid ctr">${picture}

@@ -37,6 +37,7 @@ function mosaic(mark: string, place: string, look = ""): Markup {
 }
 
 export const MOSAICS = {
+  reached: mosaic("M9 17l5 5 9-11", "translate(176 22) rotate(14)"),
   paused: mosaic("M12 10v12M20 10v12", "translate(176 22) rotate(14)"),
   expired: mosaic("M16 8a8 8 0 1 0 .01 0M16 11.5v5l3.2 2", "translate(186 146) rotate(24)", "old"),
   missing: mosaic("M11 11l10 10M21 11L11 21", "translate(180 22) rotate(14)", "old"),

@@ -6,7 +6,6 @@ import type { ScanPage, Traffic } from "../../../src/insights/scan.schema.routes
 import type { Verdict as PlainVerdict } from "../../../src/rendering/scannability.ts";
 import type { Style } from "../../../src/rendering/style.ts";
 import type { StyledVerdict } from "../../../src/rendering/styled/assess.ts";
-import type { LocalAddress } from "../../../src/shared/local-address.ts";
 import type { MemberRole } from "../../../src/shared/vocabulary.ts";
 import type {
   DeliveryPage,
@@ -117,8 +116,8 @@ export interface Me {
     /** How to call the command line on the server. */
     command: string;
     baseUrl: string;
-    /** Set if BASE_URL only works on this computer. */
-    local: (Pick<LocalAddress, "lanUrl"> & { /** Null for members. */ startLine: string | null }) | null;
+    /** Whether only the server's own computer can open links of the open workspace. */
+    isLocal: boolean;
     /** Whether the service can send mail. */
     mail: boolean;
   };

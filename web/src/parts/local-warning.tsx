@@ -14,7 +14,7 @@ const useService = () => useQueryClient().getQueryData<Me>(["me"])?.service;
 export function LocalWarning() {
   const service = useService();
   const [closed, setClosed] = useSessionStorage({ key: "local-warning-closed", defaultValue: false });
-  if (!service?.local || closed) return null;
+  if (!service?.isLocal || closed) return null;
   return (
     <div className={classes.line} role="note">
       <Icon name="alert" size={16} />
@@ -32,14 +32,14 @@ export function LocalWarning() {
 /** In a dialog whose images hold an address that phones cannot open. */
 export function LocalImages() {
   const me = useQueryClient().getQueryData<Me>(["me"]);
-  if (!me?.service.local) return null;
+  if (!me?.service.isLocal) return null;
   const host = new URL(me.shareBase).host;
   return <Notice action={<HowToFix />}>{words.held(host)}</Notice>;
 }
 
 /** Next to an invitation that nobody else can open. */
 export function LocalInvitation() {
-  if (!useService()?.local) return null;
+  if (!useService()?.isLocal) return null;
   return (
     <Text size="sm" c="var(--text-2)" role="note">
       {words.invitation} <HowToFix />
@@ -51,7 +51,7 @@ export function LocalInvitation() {
 export function HowToFix() {
   const me = useQueryClient().getQueryData<Me>(["me"]);
   const [opened, { open, close }] = useDisclosure();
-  if (!me?.service.local) return null;
+  if (!me?.service.isLocal) return null;
   if (me.role === "admin") {
     return (
       <Link to="/settings/server" className={classes.how}>

@@ -120,18 +120,25 @@ interface Question {
   /** A red button, for what cannot be undone. */
   isGrave?: boolean;
   act: () => void;
+  /** When it is closed, also after `act`. */
+  onClose?: () => void;
 }
 
 /** Asks for confirmation. */
-export function ask({ title, words, confirm, cancel = texts.cancel, isGrave = true, act }: Question): void {
+export function ask({ title, words, confirm, cancel = texts.cancel, isGrave = true, act, onClose }: Question): void {
   modals.openConfirmModal({
     title: <span style={{ overflowWrap: "anywhere" }}>{title}</span>,
     children: typeof words === "string" ? <Text size="sm">{words}</Text> : words,
     labels: { confirm, cancel },
     confirmProps: isGrave ? { color: "red" } : {},
     onConfirm: act,
+    ...(onClose && { onClose }),
   });
 }
+
+/** Asks for confirmation in the middle of something. */
+export const isConfirmed = (question: Omit<Question, "act" | "onClose">): Promise<boolean> =>
+  new Promise((resolve) => ask({ ...question, act: () => resolve(true), onClose: () => resolve(false) }));
 
 interface NoticeProps {
   children: ReactNode;

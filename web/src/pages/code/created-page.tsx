@@ -19,6 +19,7 @@ import { Waiting } from "../../parts/notices.tsx";
 import { CodeFailure } from "../../parts/page.tsx";
 import { DEFAULT_PIXELS } from "../../parts/print-numbers.ts";
 import { useVerdict } from "../../parts/verdict.tsx";
+import { WaitingDots } from "../../parts/waiting-dots.tsx";
 import classes from "./created.module.css";
 import { encodeOf, pictureOf } from "./head.tsx";
 import { useLiveScans } from "./live.tsx";
@@ -145,7 +146,7 @@ function Try({ code }: { code: Code }) {
   const service = useQueryClient().getQueryData<Me>(["me"])?.service;
   const isHeld = encodeOf(code) === "content";
   const isScanned = latest !== null || code.scanCount > 0;
-  const isReachable = isHeld || !service?.local;
+  const isReachable = isHeld || !service?.isLocal;
   const isAwaited = !isScanned && !isHeld && isReachable;
   const title = isReachable ? created.scanIt : created.notReachableTitle;
   return (
@@ -160,13 +161,7 @@ function Try({ code }: { code: Code }) {
           {!isScanned && !isHeld && <HowToFix />}
         </span>
       </Box>
-      {isAwaited && (
-        <span className={classes.waiting} aria-hidden>
-          <i />
-          <i />
-          <i />
-        </span>
-      )}
+      {isAwaited && <WaitingDots />}
     </section>
   );
 }
@@ -178,7 +173,7 @@ function scannedText(scan: Scan | null, count: number): string {
 
 function howTo(isHeld: boolean, service: Me["service"] | undefined): string {
   if (isHeld) return created.tryNetwork;
-  return service?.local ? created.notReachable(new URL(service.baseUrl).host) : created.pointCamera;
+  return service?.isLocal ? created.notReachable(new URL(service.baseUrl).host) : created.pointCamera;
 }
 
 const TILES = 42;

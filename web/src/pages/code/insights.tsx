@@ -82,7 +82,7 @@ function NoScans({ code }: { code: Code }) {
   const service = useQueryClient().getQueryData<Me>(["me"])?.service;
   const isNetwork = encodeOf(code) === "content";
   const isActive = state === "active";
-  const isUnreachable = isActive && !isNetwork && service?.local != null;
+  const isUnreachable = isActive && !isNetwork && service?.isLocal === true;
   const hint = () => {
     if (!isActive) return words.emptyInactive[state];
     if (isNetwork) return words.emptyNetworkHint;

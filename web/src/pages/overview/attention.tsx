@@ -35,7 +35,7 @@ type Notices = NonNullable<ReturnType<typeof useWebhookNotices>["data"]>;
 
 /** Before anything is printed. Only administrators can mend it. */
 const addressNeed = (me: Me | undefined): Need[] =>
-  me?.service.local && me.role === "admin"
+  me?.service.isLocal && me.role === "admin"
     ? [
         {
           key: "address",

@@ -24,11 +24,10 @@ import { settings as sections } from "../../frame/words.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Failure, tell, tellError } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
-import { Reach } from "../sign-in/reach.tsx";
+import { PublicAddress } from "../../parts/public-address.tsx";
 import { words } from "./words.ts";
 
 interface Settings {
-  baseUrl: string;
   mail: { from: string; server: string; user: string | null } | null;
   signup: "closed" | "open";
   oidc: string | null;
@@ -57,23 +56,15 @@ export default function SettingsPage({ me }: { me: Me }) {
 }
 
 function Cards({ settings, me }: { settings: Settings; me: Me }) {
-  const { baseUrl, oidc, versions, health, fromEnvironment } = settings;
+  const { oidc, versions, health, fromEnvironment } = settings;
   const isSet = (name: string) => fromEnvironment.includes(name);
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Part title={words.address} from={isSet("BASE_URL") && <Origin name="BASE_URL" />}>
-        {isSet("BASE_URL") ? (
-          <Text fw={500} style={{ overflowWrap: "anywhere" }}>
-            {baseUrl}
-          </Text>
-        ) : (
-          <AddressForm key={baseUrl} baseUrl={baseUrl} example={me.service.local?.lanUrl ?? words.exampleAddress} />
-        )}
-        <Text size="sm" c="dimmed">
+      <PublicAddress me={me} title={words.address}>
+        <Text size="sm" c="dimmed" mt="sm">
           {words.addressText}
         </Text>
-      </Part>
-      <Reach service={me.service} fix={isSet("BASE_URL") ? words.restart : words.setOrRestart} />
+      </PublicAddress>
       <PlaceList
         title={words.more}
         rows={[{ to: "/settings/accounts", icon: "users", label: words.accounts, text: words.accountsText }]}
@@ -148,30 +139,6 @@ const Save = ({ loading }: { loading: boolean }) => (
     {words.save}
   </Button>
 );
-
-function AddressForm({ baseUrl, example }: { baseUrl: string; example: string }) {
-  const change = useChange();
-  const form = useCallForm({ initialValues: { baseUrl } }, (values) =>
-    change({ baseUrl: values.baseUrl.trim() === "" ? null : values.baseUrl }),
-  );
-  return (
-    <form {...form.props}>
-      <Stack gap="sm">
-        <TextInput
-          aria-label={words.address}
-          description={words.addressHelp}
-          placeholder={example}
-          type="url"
-          spellCheck={false}
-          {...form.getInputProps("baseUrl")}
-        />
-        <Group justify="flex-end">
-          <Save loading={form.submitting} />
-        </Group>
-      </Stack>
-    </form>
-  );
-}
 
 function MailPart({ settings: { mail }, email, isSet }: { settings: Settings; email: string; isSet: boolean }) {
   const change = useChange();

@@ -3,12 +3,8 @@ export const words = {
   loading: "Loading the settings",
 
   address: "Public address",
-  addressHelp: "Such as https://qr.example.com. Leave it empty for the default.",
-  exampleAddress: "https://qr.example.com",
   addressText:
-    "Every code contains this address, so set it before you print anything: printed codes keep the old one. Passkeys work only at the address where they were created, and an identity provider must know the new one. The dashboard keeps working at the address that you use now.",
-  setOrRestart: "To change that, set another public address here, or restart Tessera like this:",
-  restart: "To change that, restart Tessera like this:",
+    "The links of codes contain this address, so set it before you print anything. Passkeys work only at the address where they were created, and an identity provider must know the new one. The dashboard keeps working at the address that you use now.",
   fromEnvironment: (name: string) => `Set by ${name}`,
   save: "Save",
   saved: "Saved.",

@@ -10,11 +10,11 @@ import type { Code, Me } from "../../api/types.ts";
 import { useCallForm } from "../../forms/call-form.ts";
 import { problemOf, problemsOf } from "../../forms/problems.ts";
 import { Logo, SchemeSwitch } from "../../parts/brand.tsx";
-import { useDrawn } from "../../parts/drawn.ts";
+import { useDrawnSample } from "../../parts/drawn.ts";
 import { ExamplesButton } from "../../parts/examples.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
-import { Reach } from "./reach.tsx";
+import { PublicAddress } from "../../parts/public-address.tsx";
 import classes from "./welcome.module.css";
 import { WELCOME, WORDS } from "./words.ts";
 
@@ -41,7 +41,7 @@ export default function WelcomePage({ me }: { me: Me }) {
         </Text>
         <FirstCode />
         <div className={classes.two}>
-          <Reach service={me.service} fix={<AddressHint />} />
+          <PublicAddress me={me} />
           <Looking />
         </div>
         <Text ta="center" mt="md" size="sm">
@@ -51,20 +51,6 @@ export default function WelcomePage({ me }: { me: Me }) {
         </Text>
       </main>
     </div>
-  );
-}
-
-/** The public address can be set without a restart. */
-function AddressHint() {
-  const [before, settings, after] = WELCOME.localFix;
-  return (
-    <>
-      {before}
-      <Anchor component={Link} to="/settings/server" inherit underline="always">
-        {settings}
-      </Anchor>
-      {after}
-    </>
   );
 }
 
@@ -93,7 +79,7 @@ function FirstCode() {
   );
   const [typed] = useDebouncedValue(form.values.content.trim(), 250);
   const isDrawn = typed !== "" && problemOf("url", typed) === null;
-  const picture = useDrawn(isDrawn ? typed : WELCOME.sample);
+  const picture = useDrawnSample(isDrawn ? nameOf(typed) : "");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // On a touch screen the keyboard would cover the page.
@@ -138,8 +124,9 @@ function FirstCode() {
       <div className={classes.seen}>
         <div className={`tile ${classes.picture}`} data-sample={!isDrawn || undefined}>
           {picture && <img src={picture} alt={isDrawn ? WELCOME.alt : ""} />}
+          {picture && <span className={classes.stamp}>{WELCOME.stamp}</span>}
         </div>
-        <Text size="sm" c="var(--text-3)">
+        <Text size="sm" c="var(--text-3)" ta="center">
           {WELCOME.asYouType}
         </Text>
       </div>

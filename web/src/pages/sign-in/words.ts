@@ -74,21 +74,9 @@ export const WELCOME = {
   create: "Create code",
   startWith: "or start with",
   more: "More",
-  /** Drawn until an address is typed. */
-  sample: "https://example.com",
-  asYouType: "Your code, as you type",
-  alt: "Preview of your code",
-
-  reach: "Can phones reach it?",
-  reachable: (host: string) => `Codes lead to ${host}. Scan this with your phone: you should see the sign-in page.`,
-  local: (host: string) => `Codes lead to ${host}, which only this computer can open.`,
-  askAdmin: "Ask your administrator to set a public address that phones can open.",
-  /** Before and after the link to the settings. */
-  localFix: ["To change that, set another public address in the ", "settings", ", or restart Tessera like this:"],
-  localTest: (host: string) => `To test it first, scan this with a phone on the same network. It leads to ${host}.`,
-  noNetwork: "No network address of this computer was found.",
-  reachAlt: (url: string) => `QR code that leads to ${url}`,
-  copyLine: "Copy the line",
+  stamp: "Sample",
+  asYouType: "Your code gets a link of its own",
+  alt: "Sample of your code",
 
   looking: "Just looking?",
   lookingHint: "Add six example codes with three months of scans. You can remove them again with one click.",
