@@ -1586,6 +1586,8 @@ export interface components {
              * @enum {string}
              */
             interval: "hour" | "day" | "week" | "month";
+            /** @description Visitors that were counted. There were at least as many; exactly as many if `visitors` is not null. Null with a filter, and in another zone than the workspace's. */
+            knownVisitors: number | null;
             /** @description The period it is compared with. Null if there is none, and with a filter if its scans are no longer stored one by one. */
             previous: {
                 /**
@@ -1993,6 +1995,8 @@ export interface components {
              * @enum {string}
              */
             interval: "hour" | "day" | "week" | "month";
+            /** @description Visitors that were counted. There were at least as many; exactly as many if `visitors` is not null. Null with a filter, and in another zone than the workspace's. */
+            knownVisitors: number | null;
             /** @description The period it is compared with. Null if there is none, and with a filter if its scans are no longer stored one by one. */
             previous: {
                 /**

@@ -9,10 +9,12 @@ import { reservedFor } from "../database/reserved.ts";
 import type { Tables } from "../database/tables.ts";
 import type { NewPlacement } from "../placements/placement.ts";
 import { placementRow } from "../placements/rows.queries.ts";
+import { storedDay } from "../scans/visitors.ts";
 import type { AuditAction } from "../shared/audit.ts";
 import { lastErased } from "../shared/bin.ts";
 import { writeAudit } from "../workspaces/audit.queries.ts";
 import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
+import type { DemoVisitors } from "./scans.ts";
 
 interface ExampleQueriesOptions {
   db: Kysely<Tables>;
@@ -22,6 +24,8 @@ interface ExampleQueriesOptions {
   changed: (token: string) => void;
 }
 
+/** Within the number of values that a statement may have. */
+const VISITORS_PER_STEP = 1000;
 /** Longer than it takes to add the scans. */
 const UNSEEN_MS = 3_600_000;
 
@@ -89,6 +93,26 @@ export function createExampleQueries({ db, listDb, engine, announce, changed }: 
           await trx.insertInto("placements").values(rows).execute();
         }
       }),
+
+    /** Numbers of visitors of prepared codes, on days on which they have no others. */
+    async addVisitors(visitors: readonly DemoVisitors[]): Promise<void> {
+      if (visitors.length === 0) return;
+      const ids = [...new Set(visitors.map(({ code }) => code))];
+      const rows = await db.selectFrom("codes").select(["id", "num"]).where("id", "in", ids).execute();
+      const nums = new Map(rows.map(({ id, num }) => [id, num]));
+      const values = visitors.map(({ code, salt, visitors, scans, ...span }) => ({
+        ...{ code_num: nums.get(code)!, quarters: span.quarters, salt, visitors, scans },
+        ...storedDay(span),
+      }));
+      await db.transaction().execute(async (trx) => {
+        for (let i = 0; i < values.length; i += VISITORS_PER_STEP) {
+          await trx
+            .insertInto("scan_visitors")
+            .values(values.slice(i, i + VISITORS_PER_STEP))
+            .execute();
+        }
+      });
+    },
 
     /** Shows prepared codes, all at once, except those the workspace has as examples. Returns how many are shown. */
     show: (workspaceId: string, ids: readonly string[], now: number): Promise<number> =>

@@ -2,8 +2,9 @@ import type { Accounts } from "../accounts/service.ts";
 import type { NewCode } from "../codes/code.ts";
 import { newCode } from "../codes/creation.ts";
 import { newRun } from "../scans/run-lines.ts";
+import { isWithin } from "../scans/visitors.ts";
 import type { Actor } from "../shared/actor.ts";
-import { DAY_MS, dayOf } from "../shared/days.ts";
+import { DAY_MS, dayOf, QUARTER_MS } from "../shared/days.ts";
 import { createIds, createToken } from "../shared/ids.ts";
 import { TAG_COLORS } from "../shared/tag-colors.ts";
 import type { Store } from "../store/store.ts";
@@ -91,16 +92,19 @@ export async function fillAccount(demos: readonly DemoCode[], filling: Filling):
     placements: placements.map(({ placement, weight }) => [placement.id, weight] as const),
   }));
   const { zone } = (await store.workspaces.find(workspaceId))!;
-  const salts = await store.visitors.salts(demoSpans(now, zone));
-  for (const { batch, done } of demoBatches({
+  const spans = demoSpans(now, zone);
+  const [salt] = await store.visitors.salts(spans.filter((span) => isWithin(span, Math.floor(now / QUARTER_MS))));
+  for (const { batch, done, visitors } of demoBatches({
     codes: stored,
     now,
     scans,
     random: createRandom(SEED),
     places: createRandom(SEED + 1),
-    salts,
+    spans,
+    salt: salt!,
   })) {
     await store.settleScans([newRun(batch)]);
+    await store.examples.addVisitors(visitors);
     progress(done);
   }
   return store.examples.show(

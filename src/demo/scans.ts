@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { scanLine, tagText, uncountedLine } from "../scans/lines.ts";
-import type { DaySpan, SaltedDay } from "../scans/visitor-days.ts";
+import type { DaySpan, SaltedDay, Visitors } from "../scans/visitor-days.ts";
+import { isWithin } from "../scans/visitors.ts";
 import { DAY_MS, dayOf, localDay, QUARTER_MS } from "../shared/days.ts";
 import { createIds } from "../shared/ids.ts";
 import type { DemoCode } from "./codes.ts";
@@ -73,38 +74,55 @@ interface Batches {
   random: Random;
   /** For placements. */
   places: Random;
-  /** For the visitors of each day. */
-  salts: readonly SaltedDay[];
+  /** The days in the workspace's zone. */
+  spans: readonly DaySpan[];
+  /** Of today, which is the only day that real scans are added to. */
+  salt: SaltedDay;
 }
 
-/** Journal rows as real scans would write them, in batches. */
-export function* demoBatches({ codes, now, scans, random, places, salts }: Batches) {
+export interface DemoVisitors extends Visitors {
+  code: string;
+}
+
+/**
+ * Journal rows as real scans would write them, in batches. Visitors of earlier days come as numbers, with the last one:
+ * their salts and tags would be removed soon, and those of real scans with them.
+ */
+export function* demoBatches({ codes, now, scans, random, places, spans, salt }: Batches) {
   const placementsOf = new Map(codes.map(({ id, placements }) => [id, placements]));
   const placementOf = (code: string): string | null => {
     const placements = placementsOf.get(code)!;
     return placements.length === 0 || places.next() < OWN_LINK_SHARE ? null : places.pick(placements);
   };
   const visits = planVisits(codes, now, scans, random);
-  const saltAt = (at: number) =>
-    salts.find(({ from, quarters }) => at >= from * QUARTER_MS && at < (from + quarters) * QUARTER_MS)!.id;
-  const latest = new Map<string, { salt: number; tag: string; agent: string; place: string }>();
+  const spanAt = (at: number) => spans.find((span) => isWithin(span, Math.floor(at / QUARTER_MS)))!;
+  const latest = new Map<string, { from: number; tag: string | null; agent: string; place: string }>();
+  const visitors = new Map<string, DemoVisitors>();
   let moment = 0;
   const createId = createIds(() => moment);
   const uncounted = new Map<string, { code: string; day: number; reason: string; count: number }>();
   let batch = "";
   for (const [i, { code, at }] of visits.entries()) {
     moment = at;
-    const salt = saltAt(at);
+    const { from, quarters } = spanAt(at);
+    const isToday = from === salt.from;
     const before = latest.get(code);
     const visitor =
-      before?.salt === salt && random.next() < AGAIN_SHARE
+      before?.from === from && random.next() < AGAIN_SHARE
         ? before
         : {
-            salt,
-            tag: tagText(salt, randomBytes(8).toString("base64url")),
+            from,
+            tag: isToday ? tagText(salt.id, randomBytes(8).toString("base64url")) : null,
             agent: JSON.stringify(random.pick(AGENTS)),
             place: JSON.stringify(random.pick(PLACES)),
           };
+    if (!isToday) {
+      const key = `${code} ${from}`;
+      const sum = visitors.get(key) ?? { code, from, quarters, salt: 0, visitors: 0, scans: 0 };
+      if (visitor !== before) sum.visitors += 1;
+      sum.scans += 1;
+      visitors.set(key, sum);
+    }
     latest.set(code, visitor);
     batch += scanLine(createId(), code, at, visitor.agent, visitor.place, visitor.tag, placementOf(code));
     if (random.next() < MISSED_SHARE) {
@@ -115,7 +133,7 @@ export function* demoBatches({ codes, now, scans, random, places, salts }: Batch
       uncounted.set(key, { ...sum, count: sum.count + 1 });
     }
     if ((i + 1) % 2500 === 0) {
-      yield { batch, done: (i + 1) / visits.length };
+      yield { batch, done: (i + 1) / visits.length, visitors: [] };
       batch = "";
     }
   }
@@ -124,7 +142,7 @@ export function* demoBatches({ codes, now, scans, random, places, salts }: Batch
     uncounted.set(`late ${code.id}`, { code: code.id, day, reason: "expired", count: 37 });
   }
   for (const sum of uncounted.values()) batch += uncountedLine({ id: createId(), ...sum });
-  yield { batch, done: 1 };
+  yield { batch, done: 1, visitors: [...visitors.values()] };
 }
 
 export const expiryOf = (now: number): number => now - EXPIRED_DAYS * DAY_MS;

@@ -48,6 +48,7 @@ const EXAMPLE_OF_CODE = {
   interval: "day",
   scans: 3,
   visitors: null,
+  knownVisitors: 2,
   countries: 1,
   cities: 1,
   previous: { from: "2025-12-30", to: "2025-12-31", scans: 1, visitors: null },

@@ -105,6 +105,10 @@ const insights = {
   interval: enumOf(INTERVALS, "The steps of the timeline."),
   scans: number("Scans in the period."),
   visitors,
+  knownVisitors: nullable<number>("integer", {
+    description:
+      "Visitors that were counted. There were at least as many; exactly as many if `visitors` is not null. Null with a filter, and in another zone than the workspace's.",
+  }),
   countries: number("Number of different known countries."),
   cities: number("Number of different known cities."),
   previous: Type.Unsafe<{ from: string; to: string; scans: number; visitors: number | null } | null>({

@@ -74,6 +74,7 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
     const before = previous && spread(rows.previousQuarters, previous.span, previous.buckets);
     const visitorsOf = (days: readonly CountedDay[], within: ZonedSpan, spans: readonly Span[], scans: number[]) =>
       visitors ? visitorsIn(days, within, spans, scans) : spans.map(() => null);
+    const inAll = visitorsOf(rows.visitors, span, [span], [counts.scans])[0];
     const perStep = interval === "hour" ? [] : visitorsOf(rows.visitors, span, buckets, counts.buckets);
     return {
       from,
@@ -81,18 +82,19 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
       timezone: period.timezone,
       interval,
       scans: counts.scans,
-      visitors: visitorsOf(rows.visitors, span, [span], [counts.scans])[0] ?? null,
+      visitors: inAll?.exact ?? null,
+      knownVisitors: inAll?.known ?? null,
       countries: rows.country.filter(({ value }) => value !== "Unknown").length,
       cities: rows.city.length,
       previous: previous && {
         from: previous.from,
         to: previous.to,
         scans: before!.scans,
-        visitors: visitorsOf(rows.previousVisitors, previous.span, [previous.span], [before!.scans])[0] ?? null,
+        visitors: visitorsOf(rows.previousVisitors, previous.span, [previous.span], [before!.scans])[0]?.exact ?? null,
       },
       timeline: buckets.map(({ start }, i) => {
         const previousScans = before && before.buckets[i]!;
-        return { start, scans: counts.buckets[i]!, visitors: perStep[i] ?? null, previousScans };
+        return { start, scans: counts.buckets[i]!, visitors: perStep[i]?.exact ?? null, previousScans };
       }),
       byCountry: ranked(rows.country).map(({ value, count }) => ({ country: value, scans: count })),
       byCity: rankedCities(rows.city),

@@ -2,16 +2,21 @@ import type { Span, ZonedSpan } from "../scans/filter.ts";
 import type { CountedDay } from "../scans/visitor-days.ts";
 import { QUARTER_MS, QUARTERS_PER_DAY } from "../shared/days.ts";
 
-/**
- * The visitors of each span, added up over its days; null if some of its scans are not among those of its days. Spans
- * and days are in order.
- */
+/** Of a span: visitors added up over its days. */
+interface SpanVisitors {
+  /** Null if some scans are not among those of its days. */
+  exact: number | null;
+  /** Those that were counted: there were at least as many. */
+  known: number;
+}
+
+/** Spans and days are in order. */
 export function visitorsIn(
   days: readonly CountedDay[],
   { offsets }: ZonedSpan,
   spans: readonly Span[],
   scans: readonly number[],
-): (number | null)[] {
+): SpanVisitors[] {
   const found = spans.map(() => ({ visitors: 0, scans: 0 }));
   let i = 0;
   for (const day of days) {
@@ -23,7 +28,7 @@ export function visitorsIn(
     found[i]!.visitors += day.visitors;
     found[i]!.scans += day.scans;
   }
-  return found.map((sum, n) => (sum.scans === scans[n] ? sum.visitors : null));
+  return found.map((sum, n) => ({ exact: sum.scans === scans[n] ? sum.visitors : null, known: sum.visitors }));
 }
 
 /** Whether a day begins here. Where the clock skips midnight, it begins with the change. */

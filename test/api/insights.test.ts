@@ -5,7 +5,8 @@ import { onEachEngine } from "../support/stores.ts";
 import { assertError, badFields, MISSING, PATH, type Scan, useOwnApp, withoutRequestId } from "./support.ts";
 
 const FIELDS = [
-  ...["from", "to", "timezone", "interval", "scans", "visitors", "countries", "cities", "previous", "timeline"],
+  ...["from", "to", "timezone", "interval", "scans", "visitors", "knownVisitors", "countries", "cities"],
+  ...["previous", "timeline"],
   ...["byCountry", "byCity", "byDevice", "byBrowser", "byOs", "byPlacement", "byRule", "byVariant", "byHour"],
 ];
 const HOUR_MS = 3_600_000;
@@ -37,6 +38,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/insights", (engine) => {
         interval: "day",
         scans: 0,
         visitors: 0,
+        knownVisitors: 0,
         countries: 0,
         cities: 0,
         previous: { from: "2025-11-21", to: "2025-12-18", scans: 0, visitors: 0 },

@@ -98,7 +98,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
 
   it("creates examples, without duplicates, and removes exactly those", async () => {
     await page.goto(`${service.url}/app/welcome`);
-    await page.getByText(`which only this computer can open`).waitFor();
+    await page.getByText(`which only the computer of the server can open`).waitFor();
     await page.setViewportSize({ width: 1280, height: 720 });
     await eventually(async () => {
       const { y, height } = (await page.getByRole("link", { name: "Skip to the dashboard" }).boundingBox())!;
@@ -122,7 +122,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("button", { name: "Create code" }).click();
     await page.getByText("Enter the address that the code should open.").waitFor();
     await field(page, "Web address").fill("example.com/menu");
-    await page.getByAltText("Preview of your code").waitFor();
+    await page.getByAltText("Sample of your code").waitFor();
     await page.getByRole("button", { name: "Create code" }).click();
     await page.waitForURL(/\/codes\/[\da-f-]{36}/);
     await page.getByRole("heading", { name: "Your code is ready" }).waitFor();

@@ -48,6 +48,24 @@ onEachEngine("examples in a user's account", (engine) => {
     assert.deepEqual(await names(other), []);
   });
 
+  it("keep their visitors when salts and tags are removed, and one of them is scanned for real", async () => {
+    const visitors = async () => {
+      const { json } = await owner.request("GET", "/insights?period=90d&timezone=UTC");
+      return { visitors: json.visitors, knownVisitors: json.knownVisitors };
+    };
+    const before = await visitors();
+    assert.ok(before.visitors > 2_000, JSON.stringify(before));
+    assert.equal(before.knownVisitors, before.visitors);
+    await app.store.maintain(Date.now());
+    const { codes } = (await owner.request("GET", "/codes?limit=100")).json;
+    const example = codes.find(({ type, scanCount }: { type: string; scanCount: number }) => {
+      return type === "url" && scanCount > 0;
+    });
+    assert.equal((await app.request("GET", `/r/${example.shareToken}`)).status, 302);
+    const visitorsNow = before.visitors + 1;
+    assert.deepEqual(await visitors(), { visitors: visitorsNow, knownVisitors: visitorsNow });
+  });
+
   it("count with the placements that the account may have", async () => {
     const by = await signedIn(app, "placed@examples.example");
     const { workspaceId: own } = (await app.store.users.findByEmail("placed@examples.example"))!;

@@ -34,7 +34,7 @@ export const words = {
   fromTo: (from: string, to: string) => `From ${withoutScheme(from)} to ${withoutScheme(to)}.`,
   theDefault: "the default",
   links: (codes: number, isMore: boolean, host: string) =>
-    `${counted(codes, isMore)} ${codes === 1 && !isMore ? "has a link" : "have links"} with ${host}. Their links and downloads get the new address at once.`,
+    `${counted(codes, isMore)} ${codes === 1 && !isMore ? "has a link" : "have links"} with ${host}. Links and new downloads get the new address at once.`,
   printed: (scanned: number, host: string) =>
     `${scanned === 0 ? "None was scanned so far." : `${inWords.times(scanned, "code")} ${scanned === 1 ? "was" : "were"} scanned already.`} Copies that are printed or sent keep leading to ${host}: they work only as long as that address leads to this server.`,
   domains: (count: number) =>

@@ -110,7 +110,7 @@ function Form({ place }: { place: Place }) {
         <form {...form.props} className={classes.form}>
           <TextInput
             aria-label={words.address}
-            {...(isLocal ? {} : { description: words.empty(possible[0]?.url ?? words.example) })}
+            {...(isLocal ? {} : { description: words.empty(words.example) })}
             inputWrapperOrder={["input", "description", "error"]}
             placeholder={words.example}
             type="url"
@@ -119,7 +119,7 @@ function Form({ place }: { place: Place }) {
             spellCheck={false}
             {...form.getInputProps("baseUrl")}
           />
-          <Button type="submit" variant="default" loading={form.submitting}>
+          <Button type="submit" variant="default" h={40} loading={form.submitting}>
             {words.use}
           </Button>
         </form>
@@ -227,7 +227,7 @@ function Reached({ place, url }: { place: Place; url: string }) {
             {isReached ? <Icon name="check" size={18} /> : <WaitingDots />}
             {isReached ? words.reached[state] : words.waiting}
           </div>
-          {!isReached && (
+          {!isReached && place.addresses.some((own) => own.url === url) && (
             <Text fz={13} lh="18px" c="var(--text-3)" mt={4}>
               {words.hint}
             </Text>

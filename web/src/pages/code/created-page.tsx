@@ -1,11 +1,10 @@
-import { Anchor, Box, Button, Group, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link, useParams } from "react-router";
 import { address } from "../../api/call.ts";
 import { useCode } from "../../api/queries.ts";
-import type { Code, Me, Scan } from "../../api/types.ts";
+import type { Code } from "../../api/types.ts";
 import { useHeadingFocus } from "../../frame/arrival.tsx";
 import { Breakable } from "../../parts/breakable.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
@@ -14,16 +13,15 @@ import { Editors } from "../../parts/editors.tsx";
 import { withoutScheme } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { leadsTo } from "../../parts/leads-to.ts";
-import { HowToFix } from "../../parts/local-warning.tsx";
 import { Waiting } from "../../parts/notices.tsx";
 import { CodeFailure } from "../../parts/page.tsx";
 import { DEFAULT_PIXELS } from "../../parts/print-numbers.ts";
 import { useVerdict } from "../../parts/verdict.tsx";
-import { WaitingDots } from "../../parts/waiting-dots.tsx";
 import classes from "./created.module.css";
+import { FirstScan } from "./first-scan.tsx";
 import { encodeOf, pictureOf } from "./head.tsx";
 import { useLiveScans } from "./live.tsx";
-import { agentOf, created, isPlaceKnown, printText } from "./words.ts";
+import { created, printText } from "./words.ts";
 
 /** The page after Create: the image, next steps, and the first scan when it arrives. */
 export default function CreatedPage() {
@@ -39,6 +37,7 @@ function Created({ code }: { code: Code }) {
   // A code that is named after its destination would say it twice.
   const title = created.title(code.name === leadsTo(code.type, code.content).line ? null : code.name);
   useHeadingFocus(title, heading);
+  const { latest } = useLiveScans(code.id);
   const [isChoosing, formats] = useDisclosure();
   const [isPrinting, print] = useDisclosure();
   const { data: verdict } = useVerdict(code, encodeOf(code));
@@ -79,7 +78,7 @@ function Created({ code }: { code: Code }) {
             {created.otherFormats}
           </Anchor>
         </Text>
-        <Try code={code} />
+        <FirstScan code={code} latest={latest} />
         <dl className={classes.facts}>
           <div>
             <dt>{created.link}</dt>
@@ -135,45 +134,6 @@ function Lead({ code }: { code: Code }) {
       . {encodeOf(code) === "content" ? created.fixed : created.changeable}
     </Text>
   );
-}
-
-/**
- * Waits for the first scan. No scans are expected if the image holds the content itself, or if phones cannot reach the
- * service.
- */
-function Try({ code }: { code: Code }) {
-  const { latest } = useLiveScans(code.id);
-  const service = useQueryClient().getQueryData<Me>(["me"])?.service;
-  const isHeld = encodeOf(code) === "content";
-  const isScanned = latest !== null || code.scanCount > 0;
-  const isReachable = isHeld || !service?.isLocal;
-  const isAwaited = !isScanned && !isHeld && isReachable;
-  const title = isReachable ? created.scanIt : created.notReachableTitle;
-  return (
-    <section className={classes.try} aria-label={title} data-scanned={isScanned || undefined}>
-      <span className={classes.camera}>
-        <Icon name={isScanned ? "check" : "camera"} size={20} />
-      </span>
-      <Box role="status" className={classes.tried}>
-        <b>{isScanned ? scannedText(latest, code.scanCount) : title}</b>
-        <span>
-          {isScanned ? created.works(latest && agentOf(latest)) : howTo(isHeld, service)}{" "}
-          {!isScanned && !isHeld && <HowToFix />}
-        </span>
-      </Box>
-      {isAwaited && <WaitingDots />}
-    </section>
-  );
-}
-
-function scannedText(scan: Scan | null, count: number): string {
-  if (!scan) return created.scannedBefore(count);
-  return created.scanned(isPlaceKnown(scan) ? (scan.city ?? scan.country) : null);
-}
-
-function howTo(isHeld: boolean, service: Me["service"] | undefined): string {
-  if (isHeld) return created.tryNetwork;
-  return service?.isLocal ? created.notReachable(new URL(service.baseUrl).host) : created.pointCamera;
 }
 
 const TILES = 42;

@@ -77,8 +77,8 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
   const isUnsaved = useCallback(() => isTouched(form.getValues()), [form.getValues]);
   return (
     <>
-      <form ref={element} {...form.props} onKeyDown={leave}>
-        <Stack gap="sm" mt={4} maw={560}>
+      <form ref={element} {...form.props} onKeyDown={leave} className={classes.form}>
+        <Stack gap="sm">
           <Fields
             form={formOf(type, form.values)}
             values={form.values}
@@ -91,7 +91,7 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
             </Alert>
           )}
           <Group gap="sm">
-            <Button type="submit" variant="light" loading={form.submitting}>
+            <Button type="submit" loading={form.submitting}>
               {words.save}
             </Button>
             <Button variant="default" onClick={done}>

@@ -124,14 +124,15 @@ function needsOf({ expiring, hardToScan, quiet }: Answer, notices: Notices, doma
   ];
 }
 
-/** What somebody should look at, each with the way to mend it. */
-export function Needs() {
+/** What somebody should look at, each with the way to mend it. `isQuiet`: nothing is shown if there is nothing. */
+export function Needs({ isQuiet = false }: { isQuiet?: boolean }) {
   const answer = useNeeds();
   const notices = useWebhookNotices();
   const domains = useDomainNotices();
   const mayEdit = useMayEdit();
   const me = useQueryClient().getQueryData<Me>(["me"]);
   const list = answer.data ? [...addressNeed(me), ...needsOf(answer.data, notices.data ?? [], domains.data ?? [])] : [];
+  if (isQuiet && list.length === 0 && !answer.isError) return null;
   return (
     <Card component="section" aria-label={words.title}>
       <div className={classes.head}>

@@ -19,7 +19,7 @@ const REFRESH_MS = 5_000;
 const TICK_MS = 20_000;
 
 /** The latest scans of all codes, newest first, and whether the stream is connected. */
-function useLiveScans() {
+export function useLiveScans() {
   const client = useQueryClient();
   const [scans, setScans] = useState<LiveScan[]>([]);
   const [isLive, setLive] = useState(false);

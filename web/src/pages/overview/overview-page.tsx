@@ -1,10 +1,11 @@
 import { Box, Button, Card, Group, Loader, Skeleton, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { dayIn } from "../../../../src/insights/chart/period.ts";
 import { pairsOf, previousDay, type Series, sinceCreation } from "../../../../src/insights/chart/points.ts";
 import { useInsights } from "../../api/insights.ts";
 import { type Overview, useCodesInAll } from "../../api/overview.ts";
+import { useCodes } from "../../api/queries.ts";
 import { Editors } from "../../parts/editors.tsx";
 import { ExamplesLine } from "../../parts/examples.tsx";
 import { inWords, shownZone } from "../../parts/formats.ts";
@@ -27,6 +28,7 @@ import { FirstCode } from "../codes/nothing.tsx";
 import { Needs } from "./attention.tsx";
 import { CodeChoice, useCodeChoice } from "./code-choice.tsx";
 import { Rising, TopCodes } from "./codes.tsx";
+import { FirstDay } from "./first-day.tsx";
 import { LiveScans } from "./live.tsx";
 import classes from "./overview.module.css";
 import { Uncounted } from "./uncounted.tsx";
@@ -60,11 +62,27 @@ export default function OverviewPage() {
     </Button>
   );
   const states = inAll?.codes;
+  const first = useFirstDay();
   if (states && states.active + states.paused + states.expired === 0) {
     return (
       <Page title={words.title}>
         <LocalWarning />
         <FirstCode action={create} />
+      </Page>
+    );
+  }
+  if (first) {
+    return (
+      <Page
+        title={words.title}
+        actions={
+          <Editors>
+            <Box visibleFrom="sm">{create}</Box>
+          </Editors>
+        }
+      >
+        <LocalWarning />
+        <FirstDay {...first} />
       </Page>
     );
   }
@@ -140,6 +158,18 @@ export default function OverviewPage() {
   );
 }
 
+/** The newest code while none was ever scanned, and from then on until the numbers are asked for. */
+function useFirstDay() {
+  const [isFirst, setFirst] = useState(false);
+  // Of codes with as many scans, the newest comes first.
+  const code = useCodes("limit=1&sort=scans").data?.codes[0];
+  const isUnscanned = code?.scanCount === 0;
+  useEffect(() => {
+    if (isUnscanned) setFirst(true);
+  }, [isUnscanned]);
+  return code && (isFirst || isUnscanned) ? { code, showNumbers: () => setFirst(false) } : null;
+}
+
 interface TotalsProps {
   data: Overview;
   /** The last seven days. */
@@ -156,7 +186,7 @@ interface TotalsProps {
 /** Four figures, of which scans and visitors are the tabs of the chart. */
 function Totals({ data, week, isWhole, states, isChoice, filtered, change }: TotalsProps) {
   const [series, setSeries] = useState<Series>("scans");
-  const { scans, visitors, previous } = data;
+  const { scans, visitors, knownVisitors, previous } = data;
   const against = (now: number, before: number, pairs?: [number, number][]) => (
     <>
       {isWhole(data) && <TrendMark now={now} before={before} {...(pairs ? { pairs } : {})} />} {trends.from(before)}
@@ -175,14 +205,14 @@ function Totals({ data, week, isWhole, states, isChoice, filtered, change }: Tot
     visitors === null
       ? {
           label: words.visitors,
-          value: words.none,
-          below: filtered ? words.noVisitorsFiltered : words.noVisitors,
-          title: words.visitorsHelp,
+          value: knownVisitors ? words.atLeast(inWords.number(knownVisitors)) : words.none,
+          below: filtered ? words.noVisitorsFiltered : knownVisitors ? words.someVisitors : words.noVisitors,
+          title: filtered ? words.visitorsHelp : `${words.someVisitorsHelp} ${words.visitorsHelp}`,
         }
       : {
           label: words.visitors,
           value: inWords.number(visitors),
-          below: typeof previous?.visitors === "number" ? against(visitors, previous.visitors) : words.visitorsBelow,
+          below: typeof previous?.visitors === "number" ? against(visitors, previous.visitors) : words.about(visitors),
           // Hours have none.
           ...(data.interval === "hour" ? {} : { series: "visitors" as const }),
           title: words.visitorsHelp,

@@ -9,10 +9,14 @@ export const words = {
   scans: "Scans",
   visitors: "Visitors",
   visitorsHelp:
-    "Different visitors per code and day, added up. They are compared if the period has ended: visitors of part of a day are not known.",
-  noVisitors: "Not known for every day",
-  noVisitorsFiltered: "Not counted with a filter",
-  visitorsBelow: "Counted once per code and day",
+    "People with the same kind of phone on one network count as one, and whoever scans several codes, or on several days, counts for each. Visitors of part of a day are not known, so they are compared once the period has ended.",
+  about: (count: number) => `About ${inWords.times(Number(count.toPrecision(3)), "person", "people")}`,
+  noVisitors: "Not counted in this period",
+  /** Some are known. */
+  someVisitors: "At least: some scans came without",
+  someVisitorsHelp:
+    "Some scans of this period were not told apart: they were imported or moved, came in another time zone, or while counting was off.",
+  noVisitorsFiltered: "Not known with a filter",
   noComparison: "No earlier period",
   today: "Today so far",
   weekBefore: (before: number, day: string) => `from ${inWords.number(before)} on ${day}`,
@@ -85,3 +89,19 @@ export const live = {
 export const uncounted = {
   some: (count: number) => `${inWords.times(count, "visit")} not counted`,
 };
+
+export const firstDay = {
+  region: "Your first code",
+  waiting: "Waiting for your first scan",
+  scanned: "Your first scan",
+  show: "Show the numbers",
+  toCode: "Go to the code",
+  next: "Next steps",
+  dismiss: (step: string) => `Dismiss: ${step}`,
+  steps: {
+    address: ["Let phones reach it", "Set an address that others can open"],
+    print: ["Print it", "A label, a poster or a whole sheet"],
+    brand: ["Add your brand", "Name, colour and logo on visitor pages"],
+    people: ["Invite a colleague", "To this workspace and its codes"],
+  },
+} as const;

@@ -81,9 +81,7 @@ export function SignInForm({ email: known, suggested = "", fresh, withName = fal
             maxLength={128}
             {...form.getInputProps("password")}
           />
-          {fresh && form.values.password !== "" && !form.errors.password && (
-            <Strength password={form.values.password} />
-          )}
+          {fresh && !form.errors.password && <Strength password={form.values.password} />}
         </div>
         <Button type="submit" loading={form.submitting} fullWidth size="md" mt="xs">
           {button}
@@ -94,7 +92,9 @@ export function SignInForm({ email: known, suggested = "", fresh, withName = fal
 }
 
 function Strength({ password }: { password: string }) {
-  const strength = strengthOf(password);
+  // Its place is kept while there is none, so that the form does not jump.
+  const isEmpty = password === "";
+  const strength = isEmpty ? 0 : strengthOf(password);
   return (
     <div role="status">
       <div className={classes.meter} aria-hidden>
@@ -103,7 +103,7 @@ function Strength({ password }: { password: string }) {
         ))}
       </div>
       <Text size="sm" c="var(--text-3)" mt={4}>
-        {WORDS.strength[strength]}
+        {isEmpty ? "\u00a0" : WORDS.strength[strength]}
       </Text>
     </div>
   );
