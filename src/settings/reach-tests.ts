@@ -56,5 +56,3 @@ export function createReachTests({ store: { oneTimeTokens }, clock, visits }: Re
     },
   };
 }
-
-export type ReachTests = ReturnType<typeof createReachTests>;
