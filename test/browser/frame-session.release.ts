@@ -89,6 +89,7 @@ describe("sessions of the dashboard", { skip: unlessOpen(desk) }, () => {
     await heading("Sign in");
     assert.equal((await page.request.get(`${service.url}/api/dashboard/me`)).status(), 401);
     await signIn(seat.user.email);
+    await heading("Codes");
     await seat.open("/codes/new", "New code");
     assert.equal(await field(page, "Name").inputValue(), "");
   });

@@ -73,7 +73,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     assert.equal(await page.getByRole("dialog").count(), 0);
     await search.blur();
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await page.getByRole("dialog", { name: "Help" }).waitFor();
     await page.keyboard.press("n");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -122,8 +122,8 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("region", { name: "Selected codes" }).waitFor();
     await choose("dark", "Dark theme");
     await page.locator("html[data-mantine-color-scheme=dark]").waitFor();
-    await choose("shortcuts", "Keyboard shortcuts");
-    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await choose("shortcuts", "Help");
+    await page.getByRole("dialog", { name: "Help" }).waitFor();
   });
 
   it("has touch targets on a phone, and the main action in its top bar", async () => {

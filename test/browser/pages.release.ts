@@ -134,7 +134,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
   it("has accessible dialogs", async () => {
     await page.getByRole("link", { name: "Table menu" }).waitFor();
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await page.getByRole("dialog", { name: "Help" }).waitFor();
     await inSettings(page, "the shortcuts");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });

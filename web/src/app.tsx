@@ -30,6 +30,7 @@ const ClaimPage = lazyPart(() => import("./pages/claim/claim-page.tsx"));
 const ImportPage = lazyPart(() => import("./pages/import/import-page.tsx"));
 const TagsPage = lazyPart(() => import("./pages/tags/tags-page.tsx"));
 const LooksPage = lazyPart(() => import("./pages/looks/looks-page.tsx"));
+const LookPage = lazyPart(() => import("./pages/editor/look-page.tsx"));
 const KeysPage = lazyPart(() => import("./pages/keys/keys-page.tsx"));
 const WebhooksPage = lazyPart(() => import("./pages/webhooks/webhooks-page.tsx"));
 const DomainsPage = lazyPart(() => import("./pages/domains/domains-page.tsx"));
@@ -185,6 +186,17 @@ function Inside({ me }: { me: Me }) {
             <Route path="/claim/:token" element={<ClaimPage me={me} />} />
             <Route path="/tags" element={<TagsPage />} />
             <Route path="/looks" element={<LooksPage />} />
+            {["/looks/new", "/looks/:id"].map((path) => (
+              <Route
+                key={path}
+                path={path}
+                element={
+                  <ForEditors me={me}>
+                    <LookPage />
+                  </ForEditors>
+                }
+              />
+            ))}
             <Route path="/keys" element={<KeysPage />} />
             <Route path="/webhooks" element={<WebhooksPage />} />
             <Route path="/domains" element={<DomainsPage me={me} />} />

@@ -122,7 +122,10 @@ export const theme: MantineThemeOverride = createTheme({
   components: {
     Button: { vars: buttonVars },
     Card: { defaultProps: { withBorder: true, padding: "lg", radius: "lg" } },
-    Menu: { defaultProps: { shadow: "lg" } },
+    // Its placeholder for the focus is no child that a menu may have.
+    Menu: { defaultProps: { shadow: "lg", withInitialFocusPlaceholder: false } },
+    // Within a landmark: see index.html.
+    Portal: { defaultProps: { target: "#overlays" } },
     Popover: { defaultProps: { shadow: "lg" } },
     Combobox: { defaultProps: { shadow: "lg" } },
     Tooltip: { defaultProps: { withArrow: true } },

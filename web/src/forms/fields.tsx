@@ -20,7 +20,7 @@ export function Fields({ form, values, inputProps, doubts }: FieldsProps) {
           <div key={field.name} style={field.half ? undefined : { gridColumn: "1 / -1" }}>
             <OneField field={field} {...props} />
             {!props.error && doubts[field.name] && (
-              <Text size="xs" c="var(--star)" mt={5} role="status">
+              <Text size="xs" c="var(--amber-text)" mt={5} role="status">
                 {doubts[field.name]}
               </Text>
             )}

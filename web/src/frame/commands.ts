@@ -102,7 +102,7 @@ export function useCommands(me: Me, openHelp: () => void): Command[] {
     { label: words.schemes.light, icon: "sun", run: () => setColorScheme("light") },
     { label: words.schemes.dark, icon: "moon", run: () => setColorScheme("dark") },
     { label: words.schemes.auto, icon: "sun", run: () => setColorScheme("auto") },
-    { label: words.shortcuts, icon: "keyboard", keys: ["?"], run: openHelp },
+    { label: words.help, words: words.shortcuts, icon: "keyboard", keys: ["?"], run: openHelp },
     { label: words.signOut, icon: "out", run: signOut },
   ];
 }

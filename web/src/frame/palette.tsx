@@ -65,9 +65,10 @@ function Picture({ code }: { code: Code }) {
   return <img className="tile" src={source} width={32} height={32} alt="" />;
 }
 
-/** The command palette: pages, actions and codes. */
-export function Palette({ commands }: { commands: Command[] }) {
-  const [query, setQuery] = useState("");
+/** The command palette: pages, actions and codes. `early`: what was typed before its field was there. */
+export function Palette({ commands, early }: { commands: Command[]; early: string }) {
+  const [query, setQuery] = useState(early);
+  useEffect(() => setQuery(early), [early]);
   const [hasChosen, setHasChosen] = useState(false);
   const navigate = useNavigate();
   const { verb, name } = readQuery(query);

@@ -60,8 +60,9 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           <ActionIcon
             component={Link}
             to="/codes/new"
+            variant="subtle"
+            color="gray"
             size={44}
-            c="var(--on-accent)"
             onClick={close}
             aria-label={words.newCode}
           >

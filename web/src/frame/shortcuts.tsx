@@ -1,11 +1,13 @@
-import { Group, Kbd, Modal, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Kbd, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { basePath } from "../api/call.ts";
 import type { Me } from "../api/types.ts";
 import { isEditor, openOf } from "../api/workspace.ts";
 import { tellError } from "../parts/notices.tsx";
 import { useCommands } from "./commands.ts";
+import { collectKeys } from "./early-keys.ts";
 import { fetchPart } from "./lazy-part.ts";
 import { words as shared, shortcuts as words } from "./words.ts";
 
@@ -31,7 +33,21 @@ export const Keys = ({ keys }: { keys: string[] }) => <Kbd className="keys">{key
 
 function ShortcutHelp({ opened, close }: { opened: boolean; close: () => void }) {
   return (
-    <Modal opened={opened} onClose={close} title={shared.shortcuts} size="sm">
+    <Modal opened={opened} onClose={close} title={shared.help} size="md">
+      <Text fw={600} component="h3">
+        {words.counting}
+      </Text>
+      {words.countingText.map((text) => (
+        <Text key={text} size="sm" c="var(--text-2)" mt={6}>
+          {text}
+        </Text>
+      ))}
+      <Anchor href={`${basePath}/docs`} size="sm" display="inline-block" mt="sm">
+        {shared.reference}
+      </Anchor>
+      <Text fw={600} component="h3" mt="lg" mb="xs">
+        {shared.shortcuts}
+      </Text>
       <Stack gap="sm" component="dl" m={0}>
         {SHORTCUTS.map(({ keys, what }) => (
           <Group key={what} justify="space-between" wrap="nowrap">
@@ -82,10 +98,21 @@ export function useShortcuts(me: Me): { openPalette: () => void; openHelp: () =>
   const [isHelpOpen, help] = useDisclosure();
   const navigate = useNavigate();
   const commands = useCommands(me, help.open);
+  const [early, setEarly] = useState("");
+  const isLoading = useRef(false);
   const openPalette = () => {
     if (palette) return palette.openPalette();
+    if (isLoading.current) return;
+    isLoading.current = true;
+    const end = collectKeys(setEarly);
     // It opens when its script is loaded.
-    fetchPart(() => import("./palette.tsx")).then(setPalette, tellError);
+    const failed = (error: unknown) => {
+      end();
+      setEarly("");
+      isLoading.current = false;
+      tellError(error);
+    };
+    fetchPart(() => import("./palette.tsx")).then(setPalette, failed);
   };
   useHotkeys([
     ["/", unlessCovered(useSearch())],
@@ -98,7 +125,7 @@ export function useShortcuts(me: Me): { openPalette: () => void; openHelp: () =>
   const windows = (
     <>
       <ShortcutHelp opened={isHelpOpen} close={help.close} />
-      {palette && <palette.Palette commands={commands} />}
+      {palette && <palette.Palette commands={commands} early={early} />}
     </>
   );
   return { openPalette, openHelp: help.open, windows };

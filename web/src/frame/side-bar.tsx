@@ -196,7 +196,7 @@ function PersonMenu({ me, close, openHelp }: Pick<SideBarProps, "me" | "close" |
           rightSection={<Keys keys={["?"]} />}
           onClick={openHelp}
         >
-          {words.shortcuts}
+          {words.help}
         </Menu.Item>
         <Menu.Divider />
         <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>

@@ -13,6 +13,7 @@ export const words = {
   /** Said before the name of the person. */
   menuFor: "Menu for ",
   reference: "API reference",
+  help: "Help",
   shortcuts: "Keyboard shortcuts",
   workspaces: "Workspaces",
   newWorkspace: "New workspace…",
@@ -117,6 +118,12 @@ export const shortcuts = {
   redo: "Redo a look change",
   help: "Show this list",
   hint: "Shortcuts are off while you type.",
+  counting: "How scans are counted",
+  countingText: [
+    "Each visit to a code’s link by a person is a scan, also the second one by the same phone. Visitors are counted once a day for each code, without cookies.",
+    "Crawlers, link previews and prefetches are not counted. Each code says how many there were, and why, under its numbers.",
+    "Wi-Fi codes are read without internet, so joining is not counted: only visits to their link are.",
+  ],
 };
 
 export const signInAgain = {

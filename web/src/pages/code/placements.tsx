@@ -10,6 +10,7 @@ import {
   Skeleton,
   Stack,
   TextInput,
+  VisuallyHidden,
 } from "@mantine/core";
 import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
@@ -247,7 +248,9 @@ function PlacementTable({ code, placements, chosen, choose, isOld }: TableProps)
             <th scope="col" className={classes.figure}>
               {words.columns.scans}
             </th>
-            <th className={classes.check} aria-label={words.columns.actions} />
+            <th scope="col" className={classes.check}>
+              <VisuallyHidden>{words.columns.actions}</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody>

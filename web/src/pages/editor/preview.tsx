@@ -31,8 +31,11 @@ export function Preview({ preview, draft, making }: PreviewSectionProps) {
   const isAway = useSignal(away) !== null;
   const isBlank = preview.isSample && preview.lead === "" && !preview.judged?.verdict;
   return (
-    <section aria-label={WORDS.preview}>
+    // It scrolls if its contents are longer than the page, also with the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section aria-label={WORDS.preview} tabIndex={0}>
       <div className={classes.box}>
+        {preview.isSample && preview.source && <span className={classes.stamp}>{WORDS.sample}</span>}
         <Picture preview={preview} draft={draft} />
       </div>
       <Stack gap={12} className={classes.below}>
@@ -63,11 +66,6 @@ function Picture({ preview, draft }: PreviewProps) {
         </Text>
       ) : (
         <Loader aria-label={WORDS.drawing} />
-      )}
-      {preview.isSample && preview.source && (
-        <span className={classes.stamp} data-framed={draft.style.frame ? true : undefined}>
-          {WORDS.sample}
-        </span>
       )}
     </Center>
   );

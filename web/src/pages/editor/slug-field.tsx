@@ -62,8 +62,9 @@ export function SlugField({ form, base, level }: SlugFieldProps) {
             {start}
           </span>
         }
-        leftSectionWidth={width + 15}
-        classNames={{ section: classes.section }}
+        leftSectionWidth={width + 24}
+        classNames={{ section: classes.section, input: classes.input }}
+        styles={{ input: { paddingInlineStart: width + 36 } }}
         {...input}
         error={input.error ?? refusal ?? undefined}
       />

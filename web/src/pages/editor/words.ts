@@ -82,10 +82,23 @@ export const WORDS = {
   changed: (what: string) => `Changed: ${what}.`,
 } as const;
 
+/** The words of the page of one look. */
+export const LOOK_PAGE = {
+  newTitle: "New look",
+  newLead: "Shapes, logo and frame to use on any code. Each code keeps its own two colours.",
+  editTitle: (name: string) => `Edit look ${name}`,
+  editLead: "Codes that use it stay as they are. Apply it to them again if they should change too.",
+  editFailed: "Edit look",
+  gone: "This look no longer exists.",
+  back: { to: "/looks", label: "Looks" },
+  save: "Save look",
+  replace: "Replace look",
+} as const;
+
 /** The words of the end of the link. */
 export const SLUG = {
   label: "Link",
-  placeholder: "summer-menu",
+  placeholder: "such as summer-menu",
   subject: "This link",
   hint: "Optional. It cannot be changed later. Without it, the link is random and short.",
   wrong: "use 3 to 40 letters from a to z, digits and hyphens, without a hyphen at the ends",
@@ -152,8 +165,8 @@ export const LOOK = {
   frameText: "Text in the frame",
   frameColor: "Frame colour",
 
-  advancedHint: (level: string, margin: number, isTransparent: boolean) =>
-    `Gradient, corner details · Error correction: ${level} · Margin: ${margin} · ${isTransparent ? "Transparent" : "Opaque"}`,
+  advancedHint: (level: string | null, margin: number, isTransparent: boolean) =>
+    `Gradient, corner details${level === null ? "" : ` · Error correction: ${level}`} · Margin: ${margin} · ${isTransparent ? "Transparent" : "Opaque"}`,
   gradient: "Gradient",
   oneColor: "One colour",
   linear: "Linear",

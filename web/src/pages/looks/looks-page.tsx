@@ -20,7 +20,7 @@ export default function LooksPage() {
       lead={words.lead}
       actions={
         <Editors>
-          <Button component={Link} to="/codes/new#look" leftSection={<Icon name="plus" />}>
+          <Button component={Link} to="/looks/new" leftSection={<Icon name="plus" />}>
             {words.newLook}
           </Button>
         </Editors>
@@ -108,7 +108,10 @@ function LookMenu({ look, rename }: { look: SavedLook; rename: () => void }) {
         <Menu.Item onClick={setDefault} leftSection={<Icon name="star" size={16} />}>
           {isDefault ? words.unsetDefault : words.makeDefault}
         </Menu.Item>
-        <Menu.Item onClick={rename} leftSection={<Icon name="edit" size={16} />}>
+        <Menu.Item component={Link} to={`/looks/${id}`} leftSection={<Icon name="edit" size={16} />}>
+          {words.edit}
+        </Menu.Item>
+        <Menu.Item onClick={rename} leftSection={<Icon name="tag" size={16} />}>
           {words.rename}
         </Menu.Item>
         <Menu.Divider />

@@ -4,8 +4,7 @@ export const words = {
   newLook: "New look",
   list: "Saved looks",
   empty: "No saved looks yet",
-  emptyText:
-    "Choose shapes, a logo and a frame while you create a code, then choose “Save this look…”. Use it on other codes, or as the default for new ones.",
+  emptyText: "Choose shapes, a logo and a frame once, then use them on any code, or as the default for new ones.",
 
   forNewCodes: "Default",
   actionsFor: (name: string) => `Actions for ${name}`,
@@ -13,6 +12,7 @@ export const words = {
   unsetDefault: "Stop using for new codes",
   defaultSet: (name: string) => `New codes use “${name}”.`,
   defaultUnset: "New codes are plain again.",
+  edit: "Edit",
   rename: "Rename…",
   remove: "Delete…",
   removeTitle: (name: string) => `Delete the look “${name}”?`,

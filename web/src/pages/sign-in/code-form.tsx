@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Stack, TextInput } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { call } from "../../api/call.ts";
 import { required, useCallForm } from "../../forms/call-form.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -11,13 +11,16 @@ interface WithCodeProps {
   /** True if the identity provider has signed the user in, so that the code is the next step. */
   starts?: boolean;
   done: () => Promise<void>;
+  /** Called when the code becomes the next step, or no longer is. */
+  asks?: (isAsking: boolean) => void;
   /** `go` takes a call that signs in. */
   children: (go: (sent: Promise<Answer>) => Promise<void>) => ReactNode;
 }
 
 /** Asks for the code of the second factor after the password or the identity provider, if the user has one. */
-export function WithCode({ starts = false, done, children }: WithCodeProps) {
+export function WithCode({ starts = false, done, asks, children }: WithCodeProps) {
   const [needsCode, setNeedsCode] = useState(starts);
+  useEffect(() => asks?.(needsCode), [needsCode]);
   if (needsCode) return <CodeForm done={done} back={() => setNeedsCode(false)} />;
   return children(async (sent) => {
     if ((await sent)?.needsCode) setNeedsCode(true);

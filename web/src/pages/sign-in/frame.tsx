@@ -21,7 +21,7 @@ export function Frame({ title, lead, step, children }: FrameProps) {
   return (
     <div className={classes.page}>
       <div className={classes.side}>
-        <Group justify="space-between">
+        <Group justify="space-between" component="header">
           <Logo size={30} />
           <SchemeSwitch />
         </Group>

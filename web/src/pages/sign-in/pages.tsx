@@ -45,6 +45,7 @@ export function SignInPage() {
   const ways = useWays();
   const reason = new URLSearchParams(window.location.search).get("oidc");
   const [hasAccount, setHasAccount] = useState(false);
+  const [asksCode, setAsksCode] = useState(reason === "code");
   const isInvited = useLocation().pathname.startsWith("/join");
   if (ways.isPending) return <Waiting />;
   // There may be other accounts, such as the demo's.
@@ -61,9 +62,9 @@ export function SignInPage() {
     );
   }
   return (
-    <Frame title={WORDS.signIn} lead={isInvited ? WORDS.signInToJoin : WORDS.signInLead}>
+    <Frame title={WORDS.signIn} lead={asksCode ? WORDS.codeLead : isInvited ? WORDS.signInToJoin : WORDS.signInLead}>
       {reason !== null && reason !== "code" && <OidcProblem reason={reason} />}
-      <WithCode starts={reason === "code"} done={() => enter()}>
+      <WithCode starts={reason === "code"} done={() => enter()} asks={setAsksCode}>
         {(go) => (
           <>
             <SignInForm

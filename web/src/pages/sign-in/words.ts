@@ -11,6 +11,7 @@ export const WORDS = {
   strength: ["Too short", "Weak", "Fair", "Good", "Strong"],
 
   signIn: "Sign in",
+  codeLead: "One more step: the code of your second factor.",
   signInLead: "Manage your codes and see their scans.",
   signInToJoin: "You then join the workspace that you were invited to.",
   noAdmin: "There is no administrator yet",

@@ -5,7 +5,7 @@ import type { Problems } from "../../../forms/form.ts";
 import { Advanced, Section } from "../steps.tsx";
 import { LOOK } from "../words.ts";
 import { Colors, CornerColor, Shading } from "./colors.tsx";
-import { Details } from "./details.tsx";
+import { LevelChoice, MarginChoice, SizeChoice } from "./details.tsx";
 import { FrameChoice } from "./frame.tsx";
 import type { LookHistory } from "./history.ts";
 import { LogoChoice } from "./logo.tsx";
@@ -24,6 +24,8 @@ interface LookProps {
   history: LookHistory;
   isAdvanced: boolean;
   toggleAdvanced: () => void;
+  /** With colours, error correction and size, which a look on its own has not. */
+  isOfCode?: boolean;
 }
 
 /** The look step, from presets to single parts. Memoised, because typing elsewhere in the form changes nothing here. */
@@ -44,7 +46,7 @@ const isSame = <T extends object>(before: T, now: T): boolean => {
   return [...names].every((name) => Object.is(before[name], now[name]));
 };
 
-function LookForm({ look, level, change, problems, history, isAdvanced, toggleAdvanced }: LookProps) {
+function LookForm({ look, level, change, problems, history, isAdvanced, toggleAdvanced, isOfCode = true }: LookProps) {
   const { style, foregroundColor } = look;
   const changeStyle = (part: Change<Style>) => change((now) => ({ style: { ...now.style, ...made(part, now.style) } }));
   const words = useWords(style);
@@ -55,9 +57,11 @@ function LookForm({ look, level, change, problems, history, isAdvanced, toggleAd
       <Section>
         <PresetChoice look={look} change={change} words={words} aside={<LookSteps history={history} />} />
       </Section>
-      <Section>
-        <Colors look={look} change={change} problems={problems} />
-      </Section>
+      {isOfCode && (
+        <Section>
+          <Colors look={look} change={change} problems={problems} />
+        </Section>
+      )}
       <Section>
         <Shapes {...ofStyle} />
       </Section>
@@ -68,7 +72,7 @@ function LookForm({ look, level, change, problems, history, isAdvanced, toggleAd
         </SimpleGrid>
       </Section>
       <Advanced
-        hint={LOOK.advancedHint(shownLevel, style.quietZone, style.transparent)}
+        hint={LOOK.advancedHint(isOfCode ? shownLevel : null, style.quietZone, style.transparent)}
         isOpen={isAdvanced}
         toggle={toggleAdvanced}
       >
@@ -76,7 +80,9 @@ function LookForm({ look, level, change, problems, history, isAdvanced, toggleAd
           <CornerCentres {...ofStyle} />
           <CornerColor {...ofStyle} foregroundColor={foregroundColor} />
           <Shading {...ofStyle} />
-          <Details look={look} level={level} change={change} changeStyle={changeStyle} />
+          {isOfCode && <LevelChoice look={look} level={level} change={change} />}
+          <MarginChoice style={style} change={changeStyle} />
+          {isOfCode && <SizeChoice size={look.size} change={change} />}
         </Stack>
       </Advanced>
     </>
