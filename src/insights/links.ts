@@ -5,6 +5,7 @@ import type { Clock } from "../shared/clock.ts";
 import { invalid, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Store } from "../store/store.ts";
+import type { Period } from "./chart/period.ts";
 import type { Insights } from "./insights.ts";
 
 const MAX_LINKS = 100;
@@ -14,10 +15,6 @@ const SECRET = /^[\w-]{32}$/;
 const FRESH_MS = 60_000;
 const REPORTS_KEPT = 500;
 
-/** What a reader can choose from. */
-export const SHARED_PERIODS = ["7d", "28d", "90d", "12mo"] as const;
-export type SharedPeriod = (typeof SHARED_PERIODS)[number];
-
 interface InsightLinksOptions {
   store: Store;
   clock: Clock;
@@ -26,14 +23,25 @@ interface InsightLinksOptions {
   shareBase: (workspaceId: string) => string;
 }
 
+type Link = NonNullable<Awaited<ReturnType<Store["insightLinks"]["find"]>>>;
 export type InsightLinks = ReturnType<typeof createInsightLinks>;
 export type SharedNumbers = NonNullable<Awaited<ReturnType<InsightLinks["read"]>>>;
 
 /** Secret links to a page with the numbers of a code, or of all codes of a workspace. */
 export function createInsightLinks({ store, clock, createId, insights, shareBase }: InsightLinksOptions) {
   const { insightLinks } = store;
-  const reports = createBoundedMap<{ readAt: number; numbers: ReturnType<Insights["ofCode"]> }>(REPORTS_KEPT);
+  const reports = createBoundedMap<{ readAt: number; report: ReturnType<typeof report> }>(REPORTS_KEPT);
   const urlOf = (workspaceId: string, secret: string) => `${shareBase(workspaceId)}/i/${secret}`;
+
+  /** `firstAt`: when the code, or the first one, was created or scanned; null if there is none. */
+  async function report({ code, workspaceId }: Link, period: Period) {
+    const days = typeof period === "string" ? { period } : period;
+    const query = { ...days, compare: "previous", filter: {} } as const;
+    if (code) return { numbers: await insights.ofCode(code, query), firstAt: code.createdAt };
+    const numbers = await insights.ofWorkspace({ workspaceId }, query);
+    const firstAt = await store.turns.reports(workspaceId, () => store.insights.firstCode({ workspaceId }));
+    return { numbers, firstAt };
+  }
 
   async function codeNum(workspaceId: string, codeId: string | null): Promise<number | null> {
     if (codeId === null) return null;
@@ -79,21 +87,17 @@ export function createInsightLinks({ store, clock, createId, insights, shareBase
     },
 
     /** What a reader at this address sees; null if the link does not work, which is looked up each time. */
-    async read(secret: string, period: SharedPeriod, address: string) {
+    async read(secret: string, period: Period, address: string) {
       const link = SECRET.test(secret) ? await insightLinks.find(secret, clock.now()) : null;
       if (!link) return null;
-      const key = `${link.id} ${period}`;
-      let report = reports.get(key);
-      if (!report || clock.now() - report.readAt >= FRESH_MS) {
-        const query = { period, compare: "previous", filter: {} } as const;
-        const { code, workspaceId } = link;
-        const numbers = actAsVisitor(link, address, () =>
-          code ? insights.ofCode(code, query) : insights.ofWorkspace({ workspaceId }, query),
-        );
-        report = reports.set(key, { readAt: clock.now(), numbers });
-        numbers.catch(() => reports.delete(key));
+      const key = `${link.id} ${typeof period === "string" ? period : `${period.from} ${period.to}`}`;
+      let shared = reports.get(key);
+      if (!shared || clock.now() - shared.readAt >= FRESH_MS) {
+        const made = actAsVisitor(link, address, () => report(link, period));
+        shared = reports.set(key, { readAt: clock.now(), report: made });
+        made.catch(() => reports.delete(key));
       }
-      return { name: link.code?.name ?? null, workspaceId: link.workspaceId, numbers: await report.numbers };
+      return { name: link.code?.name ?? null, workspaceId: link.workspaceId, ...(await shared.report) };
     },
   };
 }

@@ -15,7 +15,8 @@ export const fillOf = (color: Color, ink: Ink): string =>
   ink === "black" ? `0 0 0 ${real(1 - lightness(color) / 255)} k` : `${channels(color)} rg`;
 
 /** Any text, as UTF-16. */
-const textString = (text: string): string => `<${Buffer.from(`\ufeff${text}`, "utf16le").swap16().toString("hex")}>`;
+export const textString = (text: string): string =>
+  `<${Buffer.from(`\ufeff${text}`, "utf16le").swap16().toString("hex")}>`;
 
 export interface PdfObject {
   /** The entries of a dictionary, between << and >>. */

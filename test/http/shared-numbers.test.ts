@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
-import { scaleFor } from "../../src/sharing/numbers-chart.ts";
 import { signedIn, type Visitor } from "../dashboard/support.ts";
 import { scansOf } from "../store/support.ts";
 import { sharedApp, startApp, type TestApp } from "../support/app.ts";
@@ -70,57 +69,6 @@ onEachEngine("Shared numbers", (engine) => {
     assert.equal((await open(link)).status, 200);
   });
 
-  it("the page of a code 200: shows its name and numbers, escaped, without script, and is not for search engines", async () => {
-    const link = await share(owner, { codeId: code.id });
-    const page = await open(link);
-    assert.equal(page.status, 200);
-    assert.match(page.headers.get("content-security-policy")!, /^default-src 'none'; style-src 'sha256-[^ ]+ 'sha256-/);
-    assert.equal(page.headers.get("x-robots-tag"), "noindex, nofollow");
-    assert.equal(page.headers.get("referrer-policy"), "no-referrer");
-    assert.equal(page.headers.get("cache-control"), "no-cache, private");
-    assert.doesNotMatch(page.text, /<script| style="| on\w+="/i);
-    assert.ok(page.text.includes("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;co&#39;"));
-    const { scans, byCountry } = (await owner.request("GET", `/qrcodes/${code.id}/insights`)).json;
-    assert.equal(scans, 8);
-    assert.match(page.text, /<dt>Scans<\/dt><dd>8</);
-    assert.deepEqual(byCountry[0].country, "DE");
-    assert.match(page.text, /Germany<\/th>/);
-    const charts = [...page.text.matchAll(/<svg class="chart (\w+)".*?<\/svg>/gs)];
-    assert.deepEqual(
-      charts.map(([svg, width]) => [width, [...svg.matchAll(/<rect class="bar"/g)].length]),
-      [
-        ["wide", 2],
-        ["narrow", 2],
-      ],
-    );
-    assert.doesNotMatch(page.text, />from |class="before"|The line/, "the code did not exist");
-    assert.match((await open(link, "?period=12mo")).text, /Scans, \d+ \w+ 2025 to \d+ \w+ 2026, UTC/);
-    assert.match((await open(link, "?period=7d")).text, /Scans, \d+ \w+ to \d+ \w+, UTC/);
-    for (const period of ["7d", "90d", "12mo"]) assert.equal((await open(link, `?period=${period}`)).status, 200);
-    assert.equal((await open(link, "?period=8d")).status, 404);
-  });
-
-  it("the page of all codes 200: names no code", async () => {
-    const link = await share(owner, {});
-    const page = await open(link);
-    assert.match(page.text, /<h1 dir="auto">All codes<\/h1>/);
-    assert.match(page.text, /<dt>Scans<\/dt><dd>13</);
-    assert.doesNotMatch(page.text, /Internal name|sharing/);
-    assert.deepEqual((await owner.request("GET", "/insight-links")).json, [link]);
-  });
-
-  it("the chart 200: an image for other sites", async () => {
-    const link = await share(owner, { codeId: code.id });
-    const image = await open(link, "/chart.svg?period=7d");
-    assert.equal(image.status, 200);
-    assert.equal(image.headers.get("content-type"), "image/svg+xml; charset=utf-8");
-    assert.equal(image.headers.get("cross-origin-resource-policy"), "cross-origin");
-    assert.match(image.headers.get("content-security-policy")!, /^default-src 'none'; style-src 'sha256-/);
-    assert.match(image.text, /^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="720" height="260"/);
-    assert.doesNotMatch(image.text, /<script|href=/i);
-    assert.equal([...image.text.matchAll(/<rect class="bar"/g)].length, 2);
-  });
-
   it("404: a wrong secret, an ended link, and a code in the bin are not told apart; a restored code is back", async () => {
     const own = await make(owner, "Short-lived");
     const link = await share(owner, { codeId: own.id });
@@ -175,19 +123,4 @@ onEachEngine("Shared numbers", (engine) => {
     assert.ok(Number(refused.headers.get("retry-after")) > 0);
     assert.equal((await from("192.0.2.8")).status, 200);
   });
-});
-
-it("The chart's axis ends at four round steps", () => {
-  const pairs = [0, 1, 4, 5, 8, 9, 21, 100, 1081].map((most) => [most, scaleFor(most)]);
-  assert.deepEqual(pairs, [
-    [0, 4],
-    [1, 4],
-    [4, 4],
-    [5, 8],
-    [8, 8],
-    [9, 20],
-    [21, 40],
-    [100, 200],
-    [1081, 2000],
-  ]);
 });

@@ -49,6 +49,7 @@ describe("The tarball", () => {
     ]);
     assert.ok(files.includes("package/web/dist/index.html"));
     assert.ok(files.includes("package/dist/rendering/styled/font/manrope.json"));
+    assert.ok(files.includes("package/dist/rendering/styled/font/manrope-medium.json"));
     assert.ok(!files.some((file) => /inputs\.sha256|\.test\.|\.ts$/.test(file)));
     assert.ok(files.includes("package/dist/licenses.txt"));
     const code = files.filter((file) => /^package\/dist\/.*\.js$/.test(file));

@@ -19,11 +19,17 @@ export interface Layout {
   act?: (Markup | null | "")[];
 }
 
-/** The whole document: header with the brand, card, action. */
-export function layout({ title, head = html``, map = null, sheet, act = [] }: Layout, view: VisitorView): string {
+/** A document with the header of the brand; `robots` says what search engines may do. */
+export interface Frame {
+  title: string;
+  robots: string;
+  head?: Markup;
+  style: string;
+  content: Markup;
+}
+
+export function frame({ title, robots, head = html``, style, content }: Frame, view: FrameView): string {
   const { brand, language } = view;
-  const words = WORDS[language];
-  const actions = act.filter((one) => one !== null && one !== "");
   const { css, themes } = skinSheet(brand.color);
   const site = brand.name ?? (brand.showFooter ? "Tessera" : null);
   return html`<!doctype html>
@@ -32,7 +38,7 @@ export function layout({ title, head = html``, map = null, sheet, act = [] }: La
 <meta charset="utf-8">
 <title>${withoutDirections(site === null ? title : `${title} · ${site}`)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="robots" content="noindex">
+<meta name="robots" content="${robots}">
 <meta name="referrer" content="no-referrer">
 <meta name="format-detection" content="telephone=no">
 <meta name="color-scheme" content="light dark">
@@ -40,10 +46,28 @@ export function layout({ title, head = html``, map = null, sheet, act = [] }: La
 <meta name="theme-color" content="${themes.dark}" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="data:,">
 ${head}<style>${raw(css)}</style>
-<style>${raw(STYLE)}</style>
+<style>${raw(style)}</style>
 </head>
 <body>
-<header class="brand">${TILES}${brand.logo !== null && html`<img src="${brand.logo}" alt="">`}${brand.name !== null && html`<b dir="auto">${brand.name}</b>`}</header>
+${content}
+</body>
+</html>
+`.markup;
+}
+
+type FrameView = Pick<VisitorView, "brand" | "language">;
+
+export const brandHeader = ({ logo, name }: VisitorView["brand"]): Markup =>
+  html`<header class="brand">${TILES}${logo !== null && html`<img src="${logo}" alt="">`}${name !== null && html`<b dir="auto">${name}</b>`}</header>`;
+
+export const madeWith = ({ brand, language }: FrameView): Markup | false =>
+  brand.showFooter && html`<footer class="by">${WORDS[language].madeWith}</footer>`;
+
+/** The whole document: header with the brand, card, action. */
+export function layout({ title, head, map = null, sheet, act = [] }: Layout, view: VisitorView): string {
+  const words = WORDS[view.language];
+  const actions = act.filter((one) => one !== null && one !== "");
+  const content = html`${brandHeader(view.brand)}
 <main>
 ${map}<div class="sheet">
 ${sheet}
@@ -51,11 +75,9 @@ ${sheet}
 ${actions.length > 0 && html`<div class="act">${actions}</div>`}
 <p class="unseen" role="status" data-copied="${words.copied}" data-failed="${words.notCopied}"></p>
 </main>
-${brand.showFooter && html`<footer class="by">${words.madeWith}</footer>`}
-<script>${raw(SCRIPT)}</script>
-</body>
-</html>
-`.markup;
+${madeWith(view)}
+<script>${raw(SCRIPT)}</script>`;
+  return frame({ title, robots: "noindex", ...(head && { head }), style: STYLE, content }, view);
 }
 
 const STYLE_SOURCE = sourceOf(STYLE);

@@ -1,5 +1,5 @@
-/** The style of all visitor pages. A separate style element sets the brand's colours as custom properties. */
-export const STYLE = `
+/** What every page has. A separate style element sets the brand's colours as custom properties. */
+export const BASE_STYLE = `
 :root{color-scheme:light dark;--page:#fbf7f2;--card:#fffefc;--text:#1d1511;--dim:#675a51;--line:#e9dfd5;--sea:#d3e3e6;--land:#f4ecdf;--coast:#c9b9a6}
 @media(prefers-color-scheme:dark){:root{--page:#14110f;--card:#1d1916;--text:#f5efe9;--dim:#bcb0a6;--line:#372f2a;--sea:#17262b;--land:#2c2622;--coast:#4d4239}}
 *{box-sizing:border-box}
@@ -13,6 +13,11 @@ a:focus-visible,button:focus-visible{outline:2px solid var(--ink);outline-offset
 .brand .t{position:absolute;inset-inline-end:0;top:0;height:100%;width:198px;fill:var(--tile)}
 .brand img{position:relative;width:44px;height:44px;border-radius:12px;background:#fff;object-fit:contain}
 .brand b{position:relative;font-weight:600}
+.by{padding:0 20px 14px;text-align:center;font-size:13px;color:var(--dim)}
+.unseen{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}`;
+
+/** The style of visitor pages. */
+export const STYLE = `${BASE_STYLE}
 main{flex:1;display:flex;flex-direction:column}
 .sheet{position:relative;flex:1;display:flex;flex-direction:column;width:100%;max-width:520px;margin:-24px auto 0;padding:28px 20px 20px;background:var(--page);border-radius:24px 24px 0 0}
 .k{color:var(--dim);font-size:15px}
@@ -47,7 +52,5 @@ h1{font-size:28px;line-height:34px;font-weight:700;letter-spacing:-.02em;text-wr
 .note{margin-top:14px;font-size:15px;line-height:21px;text-align:center;color:var(--dim)}.note a{display:block;padding:12px}
 .hd{margin-top:20px}.hd .say{margin-top:2px}
 .dl{display:flex;flex-wrap:wrap;align-items:center;justify-content:center;gap:8px;margin-top:22px}
-.by{padding:0 20px 14px;text-align:center;font-size:13px;color:var(--dim)}
-.unseen{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media(min-width:600px){main{flex:none}.sheet{border-radius:24px;padding:36px 32px}.act{padding-inline:32px}.brand{justify-content:center}.map{border-radius:24px 24px 0 0}}
 @media(max-width:340px){.ctr h1{font-size:26px;line-height:34px}.pw .v{font-size:23px}.sheet,.act{padding-inline:16px}}`;

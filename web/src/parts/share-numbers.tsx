@@ -90,7 +90,9 @@ function Links({ codeId }: { codeId: string | null }) {
           <Maker madeBy={link.madeBy} size="xs" />
           <Text size="xs" c="dimmed">
             {words.embed}{" "}
-            <Code style={{ overflowWrap: "anywhere" }}>{`<img src="${link.url}/chart.svg" alt="${words.alt}">`}</Code>
+            <Code
+              style={{ overflowWrap: "anywhere" }}
+            >{`<iframe src="${link.url}/chart" title="${words.alt}" width="720" height="400" style="border:0"></iframe>`}</Code>
           </Text>
         </Stack>
       ))}

@@ -187,9 +187,9 @@ export const maker = { by: (name: string) => `By ${name}`, former: "By a former 
 export const shareNumbers = {
   button: "Share numbers",
   title: "Share the numbers",
-  lead: "A page with the figures, chart, places and devices of this code. Everyone who has the link can see it, without an account. It shows the code’s name, but no individual scans.",
+  lead: "A page in your brand with the figures, chart, placements, map and devices of this code in any period, also as a PDF. Everyone who has the link can see it, without an account. It shows the names of the code and its placements, but no individual scans.",
   leadAll:
-    "A page with the figures, chart, places and devices of all codes. Everyone who has the link can see it, without an account. It names no code.",
+    "A page in your brand with the figures, chart, map and devices of all codes in any period, also as a PDF. Everyone who has the link can see it, without an account. It names no code.",
   loading: "Loading the links",
   copy: "Copy link",
   ended: "Ended",
