@@ -40,6 +40,7 @@ import { createLookUpTxt } from "./domains/txt-records.ts";
 import { createLinkImports } from "./imports/service.ts";
 import { createInsights } from "./insights/insights.ts";
 import { createInsightLinks } from "./insights/links.ts";
+import { createListFigures } from "./insights/list-figures.ts";
 import { createLiveStreams } from "./insights/live-streams.ts";
 import { createOverview } from "./insights/overview.ts";
 import { createAnalytics } from "./insights/service.ts";
@@ -188,6 +189,7 @@ function createCodeServices(base: Base) {
     history: createHistory({ ...parts, problemsOf: codes.problems }),
     analytics: createAnalytics(parts),
     insights,
+    listFigures: createListFigures(parts),
     insightLinks: createInsightLinks({ ...parts, insights }),
     overview: createOverview(parts),
     needs: createNeeds({ ...parts, images }),

@@ -94,11 +94,18 @@ export interface CodeFilter {
   state?: "active" | "paused" | "expired" | "quiet" | "deleted" | undefined;
 }
 
-export const CODE_SORTS = ["newest", "name", "scans", "expires"] as const;
+/** Orders that an index has. */
+export const CODE_SORTS = ["newest", "name", "scans", "expires", "last"] as const;
 export type CodeSort = (typeof CODE_SORTS)[number];
 /** The bin can also be sorted by deletion, latest first. */
-export const BIN_SORTS = [...CODE_SORTS, "deleted"] as const;
-export type BinSort = (typeof BIN_SORTS)[number];
+export type BinSort = CodeSort | "deleted";
+/** Clear rises of the scans of a period come first, or clear falls. */
+const TREND_SORTS = ["rising", "falling"] as const;
+/** How lists of the dashboard can be sorted; "scans" by those of a period, if there is one. */
+export const LIST_SORTS = [...CODE_SORTS, ...TREND_SORTS] as const;
+export type ListSort = (typeof LIST_SORTS)[number];
+export const PAGE_SORTS = [...LIST_SORTS, "deleted"] as const;
+export type PageSort = (typeof PAGE_SORTS)[number];
 
 /** A code that had scans, and none for so long, is quiet. */
 export const QUIET_MS = 30 * DAY_MS;

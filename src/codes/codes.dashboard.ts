@@ -8,7 +8,8 @@ import { BIN_MS } from "../shared/bin.ts";
 import { dayOf, readTime, timestamp } from "../shared/days.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Tag } from "../tags/tag.ts";
-import { BIN_SORTS, type BinSort, type Code } from "./code.ts";
+import { type Code, PAGE_SORTS, type PageSort } from "./code.ts";
+import { countedPeriod } from "./counted-period.dashboard.ts";
 import { readStyle } from "./look-rules.ts";
 import { CodeParams, ListQuery } from "./schemas.routes.ts";
 import { stateOf } from "./state.ts";
@@ -30,7 +31,8 @@ const BrowseQuery = withRequired(
   [],
   Type.Object({
     ...ListQuery.properties,
-    sort: Type.Optional(Type.Unsafe<BinSort>(enumOf(BIN_SORTS, "What comes first."))),
+    ...countedPeriod,
+    sort: Type.Optional(Type.Unsafe<PageSort>(enumOf(PAGE_SORTS, "What comes first."))),
     page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
   }),
@@ -44,7 +46,8 @@ const inBin = ({ deletedAt }: Code) => ({
 });
 
 /** Data about codes that only the dashboard needs. */
-export function codeListRoutes(server: Server, { codes, analytics, serializers, tags, clock }: Services): void {
+export function codeListRoutes(server: Server, services: Services): void {
+  const { codes, analytics, listFigures, serializers, tags, clock } = services;
   const shown = (code: Code) => ({
     ...serializers.full(code),
     state: stateOf(code, clock.now()),
@@ -54,12 +57,13 @@ export function codeListRoutes(server: Server, { codes, analytics, serializers, 
   });
 
   server.get("/codes", { ...FOR_VIEWERS, schema: { querystring: BrowseQuery } }, async (request) => {
-    const { page, limit, cursor: _, ...query } = request.query;
+    const { page, limit, cursor: _, period, from, to, compare, ...query } = request.query;
     const { sort = query.state === "deleted" ? "deleted" : "newest", ...filter } = query;
-    const offset = (page - 1) * limit;
-    const found = await codes.browse(request.workspaceId, filter, { sort, offset, limit });
+    const counted = await listFigures.periodOf(request.workspaceId, { period, from, to, compare });
+    const slice = { sort, spans: counted.spans, offset: (page - 1) * limit, limit };
+    const found = await codes.browse(request.workspaceId, filter, slice);
     const nums = found.codes.map((code) => code.num);
-    const lines = await analytics.sparklines(request.workspaceId, nums);
+    const figures = await listFigures.read(found.codes, counted);
     const last = await analytics.lastScans(request.workspaceId, nums);
     const tagged = await tags.ofCodes(nums);
     const suggestion = filter.q && found.total === 0 ? await codes.suggest(request.workspaceId, filter) : null;
@@ -68,11 +72,12 @@ export function codeListRoutes(server: Server, { codes, analytics, serializers, 
       more: found.more,
       stopped: found.stopped,
       suggestion,
+      sparkDays: figures.chart,
       codes: found.codes.map((code) => {
         const at = last.get(code.num);
         const lastScanAt = at === undefined ? null : timestamp(at);
         const named = (tagged.get(code.num) ?? []).map(shownTag);
-        return { ...shown(code), ...inBin(code), tags: named, sparkline: lines.get(code.num), lastScanAt };
+        return { ...shown(code), ...inBin(code), tags: named, ...figures.of(code), lastScanAt };
       }),
     };
   });

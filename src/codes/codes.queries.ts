@@ -360,6 +360,9 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       return { codes, total, more, stopped: stoppedAt !== null };
     },
 
+    /** In this order, without those that were deleted or moved meanwhile. */
+    numbered: (workspaceId: string, nums: readonly number[]): Promise<Code[]> => inOrder(workspaceId, nums, false),
+
     /** Names and beginnings of contents of the newest codes that pass, at most `limit`. */
     texts: (workspaceId: string, filter: CodeFilter, now: number, limit: number): Promise<string[]> =>
       inTurn(workspaceId, async () => {

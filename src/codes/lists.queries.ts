@@ -61,6 +61,7 @@ const SORT_KEYS: Record<BinSort, Fragment> = {
   name: sql`c.name_key`,
   scans: sql`-l.list_scans`,
   expires: sql`l.expires_at`,
+  last: sql`-coalesce(l.last_scan_at, 0)`,
   deleted: sql`-c.deleted_at`,
 };
 
@@ -85,16 +86,25 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
     return { nums, total, more: false, stoppedAt: null };
   }
 
-  /** A page of the numbers that a walk yields in order. The walk ends with the page. */
-  async function pageOf(walk: Fragment, { limit, offset }: Wanted, atLeast: number): Promise<Found> {
-    const rows = await read(sql`${walk} LIMIT ${limit + 1} OFFSET ${offset}`);
+  const lengthOf = async (walk: Fragment) =>
+    Number((await read(sql`SELECT count(*) AS num FROM (${walk}) AS t`))[0]!.num);
+
+  /** A page of the numbers that walks yield, one after the other. They end with the page. */
+  async function pageOf(walks: readonly Fragment[], { limit, offset }: Wanted, atLeast: number): Promise<Found> {
+    const rows: { num: number }[] = [];
+    let skipped = offset;
+    for (const [i, walk] of walks.entries()) {
+      rows.push(...(await read(sql`${walk} LIMIT ${limit + 1 - rows.length} OFFSET ${skipped}`)));
+      if (rows.length > limit || i === walks.length - 1) break;
+      skipped = rows.length > 0 || skipped === 0 ? 0 : skipped - (await lengthOf(walk));
+    }
     const nums = rows.slice(0, limit).map(({ num }) => Number(num));
     const seen = offset + nums.length;
     if (rows.length > limit) return { nums, total: Math.max(seen, atLeast), more: true, stoppedAt: null };
     if (rows.length > 0 || offset === 0) return { nums, total: seen, more: false, stoppedAt: null };
     // A page beyond the end: the total is not known yet.
-    const upTo = sql`${walk} LIMIT ${sql.lit(bounds.counted + 1)}`;
-    const total = Number((await read(sql`SELECT count(*) AS num FROM (${upTo}) AS t`))[0]!.num);
+    let total = 0;
+    for (const walk of walks) total += await lengthOf(sql`${walk} LIMIT ${sql.lit(bounds.counted + 1 - total)}`);
     return { nums, total: Math.min(total, bounds.counted), more: total > bounds.counted, stoppedAt: null };
   }
 
@@ -103,7 +113,7 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
     const { limit, offset } = wanted;
     if (offset + limit >= bounds.walked) return null;
     const covered = filters.filter(({ looksUp }) => !looksUp);
-    const walk = indexWalk(engine, wanted, covered);
+    const walk = indexWalks(engine, wanted, covered)?.[0];
     if (!walk) return null;
     const { joins, tests } = lookUps(engine, filters, sql`w.num`);
     const rows = await read(sql`SELECT w.num FROM (${walk} LIMIT ${sql.lit(bounds.walked)}) AS w ${joins}
@@ -132,7 +142,7 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
   /** Newest first needs no sorting: matches come in that order. */
   function firstPassing(wanted: Wanted, look: Look): Promise<Found> {
     const { ctes, passed } = passing(engine, wanted, look);
-    return pageOf(sql`WITH ${sql.join(ctes)} ${passed}`, wanted, 0);
+    return pageOf([sql`WITH ${sql.join(ctes)} ${passed}`], wanted, 0);
   }
 
   /** A page of the bin; of a very full one only the newest codes are examined. */
@@ -175,10 +185,10 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       const one = filters.length === 0 || (filters.length === 1 && rarest.exact);
       const isLarge = least > bounds.counted;
       const isCovered = wanted.sort === "newest" || !filters.some(({ looksUp }) => looksUp);
-      const walk =
-        isCovered && (isLarge || (one && wanted.sort === "newest")) ? indexWalk(engine, wanted, filters) : null;
-      if (walk && isLarge) return pageOf(walk, wanted, one ? bounds.counted : 0);
-      if (walk) return { ...(await pageOf(walk, wanted, least)), total: least, more: false };
+      const walks =
+        isCovered && (isLarge || (one && wanted.sort === "newest")) ? indexWalks(engine, wanted, filters) : null;
+      if (walks && isLarge) return pageOf(walks, wanted, one ? bounds.counted : 0);
+      if (walks) return { ...(await pageOf(walks, wanted, least)), total: least, more: false };
       if (!isLarge) return (await sorted(wanted, { source: rarest, filters }))!;
       const first = isCovered ? null : await amongFirst(filters, wanted, one ? bounds.counted : 0);
       if (first) return first;
@@ -249,34 +259,47 @@ async function sortedPage(
 const indexedBy = (engine: EngineName, name: string): Fragment =>
   engine === "sqlite" ? sql`INDEXED BY ${sql.ref(name)}` : sql``;
 
-/** The numbers of all matches in list order, from one index that covers the whole query. Null if there is none. */
-function indexWalk(
+/**
+ * The numbers of all matches in list order, from indexes that cover the whole query, one after the other. Null if there
+ * are none.
+ */
+function indexWalks(
   engine: EngineName,
   { sort, workspaceId, filter, before }: Wanted,
   filters: readonly Predicate[],
-): Fragment | null {
-  const counters = (index: string, order: Fragment) => {
-    const tests = filters.map(({ countersTest }) => countersTest);
-    if (tests.includes(null)) return null;
-    const older = before === undefined ? [] : [sql`l.code_num < ${before}`];
-    return sql`SELECT l.code_num AS num FROM code_counters AS l ${indexedBy(engine, index)}
-      WHERE ${sql.join([sql`l.list_workspace = ${workspaceId}`, ...tests, ...older], sql` AND `)}
+): Fragment[] | null {
+  const tests = filters.map(({ countersTest }) => countersTest);
+  const older = before === undefined ? [] : [sql`l.code_num < ${before}`];
+  const counters = (index: string, order: Fragment, ...only: Fragment[]) =>
+    sql`SELECT l.code_num AS num FROM code_counters AS l ${indexedBy(engine, index)}
+      WHERE ${sql.join([sql`l.list_workspace = ${workspaceId}`, ...only, ...tests, ...older], sql` AND `)}
       ORDER BY ${order}`;
-  };
-  if (sort === "scans") return counters("code_counters_by_scans", sql`l.list_scans DESC, l.code_num DESC`);
-  if (sort === "expires") return counters("code_counters_by_expiry", sql`l.expires_at, l.code_num DESC`);
+  const walk = (index: string, order: Fragment) => (tests.includes(null) ? null : [counters(index, order)]);
+  if (sort === "scans") return walk("code_counters_by_scans", sql`l.list_scans DESC, l.code_num DESC`);
+  if (sort === "expires") return walk("code_counters_by_expiry", sql`l.expires_at, l.code_num DESC`);
+  if (sort === "last") {
+    if (tests.includes(null)) return null;
+    // The index has quarters of an hour: codes scanned in the same one are sorted.
+    const latest = sql`l.last_quarter DESC, l.last_scan_at DESC, l.code_num DESC`;
+    return [
+      counters("code_counters_by_last_scan", latest, sql`l.last_quarter IS NOT NULL`),
+      counters("code_counters_never_scanned", sql`l.code_num DESC`, sql`l.last_quarter IS NULL`),
+    ];
+  }
   if (sort === "newest" && filter.state === "expired") {
     // The newest codes are the last to expire: found by date, then sorted.
-    return counters("code_counters_by_expiry", sql`l.code_num DESC`);
+    return walk("code_counters_by_expiry", sql`l.code_num DESC`);
   }
   if (sort === "newest") {
     const only = filters.length > 1 ? null : (filters[0] ?? everyCode(engine, workspaceId));
-    return only?.exact && only.ordered ? newestOf(only, before, sql``) : null;
+    return only?.exact && only.ordered ? [newestOf(only, before, sql``)] : null;
   }
   if (filters.some(({ countersTest, ofCounters }) => countersTest === null || ofCounters)) return null;
-  const tests = [sql`c.workspace_id = ${workspaceId}`, sql`c.deleted_at IS NULL`, ...filters.map(({ test }) => test)];
-  return sql`SELECT c.num AS num FROM codes AS c ${indexedBy(engine, "codes_by_name")}
-    WHERE ${sql.join(tests, sql` AND `)} ORDER BY c.name_key, c.num DESC`;
+  const named = [sql`c.workspace_id = ${workspaceId}`, sql`c.deleted_at IS NULL`, ...filters.map(({ test }) => test)];
+  return [
+    sql`SELECT c.num AS num FROM codes AS c ${indexedBy(engine, "codes_by_name")}
+      WHERE ${sql.join(named, sql` AND `)} ORDER BY c.name_key, c.num DESC`,
+  ];
 }
 
 /**
@@ -320,7 +343,7 @@ function passing(
   { source, filters, newest, most }: Look,
 ): { ctes: Fragment[]; passed: Fragment; size: Fragment } {
   const tested = filters.filter((filter) => filter !== source || !filter.exact);
-  const counters = sort === "scans" || sort === "expires" || tested.some((filter) => filter.ofCounters);
+  const counters = ["scans", "expires", "last"].includes(sort) || tested.some((filter) => filter.ofCounters);
   // Codes of a tag are of its workspace, and none is in the bin.
   const isOfTags = [source, ...tested].every(({ looksUp }) => looksUp);
   const codes = sort === "name" || tested.some((filter) => !filter.countersTest) || (!counters && !isOfTags);

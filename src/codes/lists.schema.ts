@@ -67,10 +67,12 @@ const ORDERS = [
     (list_workspace, list_scans, code_num, expires_at, ${COPIES}) WHERE list_workspace IS NOT NULL`,
   `CREATE INDEX code_counters_by_expiry ON code_counters
     (list_workspace, expires_at, code_num DESC, ${COPIES}) WHERE list_workspace IS NOT NULL`,
-  // For live scans and for codes that nobody scans any more.
+  // Also for live scans and for codes that nobody scans any more.
   `CREATE INDEX code_counters_by_last_scan ON code_counters
     (list_workspace, last_quarter, code_num, expires_at, ${COPIES})
     WHERE list_workspace IS NOT NULL AND last_quarter IS NOT NULL`,
+  `CREATE INDEX code_counters_never_scanned ON code_counters
+    (list_workspace, code_num, expires_at, ${COPIES}) WHERE list_workspace IS NOT NULL AND last_quarter IS NULL`,
   `CREATE INDEX code_counters_begun_before ON code_counters (list_workspace, code_num) WHERE first_quarter IS NOT NULL`,
 ];
 

@@ -10,7 +10,8 @@ import type { Services } from "../services.ts";
 import { invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { TAGS_PER_CODE } from "../tags/tag.ts";
-import { BIN_SORTS, type BinSort, type ManyChange } from "./code.ts";
+import { type ManyChange, PAGE_SORTS, type PageSort } from "./code.ts";
+import { countedPeriod } from "./counted-period.dashboard.ts";
 import { createImageZip } from "./image-zip.ts";
 import { ENCODES, type EncodeOfMany } from "./images.ts";
 import type { Printed } from "./printed.ts";
@@ -47,7 +48,8 @@ const SelectQuery = withRequired(
   [],
   Type.Object({
     ...filters,
-    sort: Type.Unsafe<BinSort>({ ...enumOf(BIN_SORTS, "What comes first."), default: "newest" }),
+    ...countedPeriod,
+    sort: Type.Unsafe<PageSort>({ ...enumOf(PAGE_SORTS, "What comes first."), default: "newest" }),
   }),
 );
 
@@ -123,12 +125,13 @@ function readGroup(group: unknown, i: number): ChangeGroup {
 }
 
 /** Bulk actions on selected codes. Each counts as one change. */
-export function selectionRoutes(server: Server, { selections }: Services): void {
+export function selectionRoutes(server: Server, { codes, listFigures, selections }: Services): void {
   const bodyLimit = SELECTION_BYTES;
 
   server.get("/selection", { ...FOR_VIEWERS, schema: { querystring: SelectQuery } }, async (request) => {
-    const { sort, ...filter } = request.query;
-    return selections.find(request.workspaceId, filter, sort);
+    const { sort, period, from, to, compare, ...filter } = request.query;
+    const { spans } = await listFigures.periodOf(request.workspaceId, { period, from, to, compare });
+    return codes.select(request.workspaceId, filter, { sort, spans, limit: MAX_SELECTED });
   });
 
   // Changes nothing, so it counts as a preview.

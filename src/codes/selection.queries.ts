@@ -107,7 +107,23 @@ export function createCodeSelection(options: CodeSelectionOptions) {
     await trx.updateTable("codes").set(columns).where("num", "in", nums).execute();
   }
 
+  /** In the same order. */
+  async function idsOf(nums: readonly number[]): Promise<string[]> {
+    const idOf = new Map<number, string>();
+    for (let at = 0; at < nums.length; at += AT_ONCE) {
+      const rows = await listDb
+        .selectFrom("codes")
+        .select(["num", "id"])
+        .where("num", "in", nums.slice(at, at + AT_ONCE))
+        .execute();
+      for (const { num, id } of rows) idOf.set(num, id);
+    }
+    return nums.flatMap((num) => idOf.get(num) ?? []);
+  }
+
   return {
+    idsOf,
+
     /** The ids of a list in its order, up to `most`; `more` if there are, or may be, others. */
     async select(
       workspaceId: string,
@@ -118,19 +134,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
     ): Promise<{ ids: string[]; more: boolean }> {
       const wanted = { workspaceId, filter, now, sort, offset: 0, limit: most };
       const { nums, more, stoppedAt, total } = await inTurn(workspaceId, () => lists.find(wanted));
-      const idOf = new Map<number, string>();
-      for (let at = 0; at < nums.length; at += AT_ONCE) {
-        const rows = await listDb
-          .selectFrom("codes")
-          .select(["num", "id"])
-          .where("num", "in", nums.slice(at, at + AT_ONCE))
-          .execute();
-        for (const { num, id } of rows) idOf.set(num, id);
-      }
-      return {
-        ids: nums.flatMap((num) => idOf.get(num) ?? []),
-        more: more || total > nums.length || stoppedAt !== null,
-      };
+      return { ids: await idsOf(nums), more: more || total > nums.length || stoppedAt !== null };
     },
 
     /** Which of these names and contents the workspace already has. By the index of names. */

@@ -6,7 +6,7 @@ import { isUuid } from "../shared/ids.ts";
 import { unicodeProblem } from "../shared/text.ts";
 import { createTurns } from "../shared/turns.ts";
 import type { Store } from "../store/store.ts";
-import type { BinSort, Code, CodeFilter, ManyChange, SharedEntry } from "./code.ts";
+import type { Code, ManyChange, SharedEntry } from "./code.ts";
 import { labelsOf } from "./draft.ts";
 import { problemsOf } from "./rules.ts";
 
@@ -41,14 +41,13 @@ export interface Report {
 export interface SelectionOptions {
   store: Store;
   clock: Clock;
-  scansSettled: () => Promise<void>;
   onError: (error: unknown) => void;
 }
 
 export type Selections = ReturnType<typeof createSelections>;
 
 /** Acts on many codes of a workspace in short steps, so that neither the store nor the event loop is blocked. */
-export function createSelections({ store, clock, scansSettled, onError }: SelectionOptions) {
+export function createSelections({ store, clock, onError }: SelectionOptions) {
   const turns = createTurns(TURNS);
 
   /** Only while the caller may do it. */
@@ -95,12 +94,6 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
   }
 
   return {
-    /** Ids in a list's order. */
-    async find(workspaceId: string, filter: CodeFilter, sort: BinSort) {
-      await scansSettled();
-      return store.codes.select(workspaceId, filter, clock.now(), sort, MAX_SELECTED);
-    },
-
     /** The indexes of rows for which a code with the same name and content exists. */
     async existing(workspaceId: string, rows: readonly { name: string; content: string }[]): Promise<number[]> {
       const keyOf = ({ name, content }: { name: string; content: string }) => JSON.stringify([name, content]);

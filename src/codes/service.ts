@@ -1,14 +1,16 @@
 import type { LinkLimits } from "../limits/link-limits.ts";
+import type { ComparedSpans } from "../scans/filter.ts";
 import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { badCursor, type FieldProblem, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Store } from "../store/store.ts";
 import { createChange } from "./change.ts";
-import type { BinSort, Code, CodeFilter } from "./code.ts";
+import type { BinSort, Code, CodeFilter, PageSort } from "./code.ts";
 import { createCreation } from "./creation.ts";
 import type { LookRules } from "./look-rules.ts";
 import type { RootRule, ShareRule } from "./own-share.ts";
+import { createRanks } from "./ranks.ts";
 import { noMoveTarget } from "./refusals.ts";
 import { type Candidate, problemsOf } from "./rules.ts";
 import { suggestionFor } from "./suggestion.ts";
@@ -34,6 +36,20 @@ export interface CodesOptions {
 }
 
 export type Codes = ReturnType<typeof createCodes>;
+
+/** Part of a list. `spans`: the scans to sort by; without it by all of a code. */
+interface Slice {
+  sort: PageSort;
+  spans?: ComparedSpans | null;
+  offset: number;
+  limit: number;
+}
+
+/** An order that needs nothing to be counted, where there is nothing to count. */
+function storedOrder({ state }: CodeFilter, sort: PageSort): BinSort {
+  if (sort !== "rising" && sort !== "falling") return sort;
+  return state === "deleted" ? "deleted" : "newest";
+}
 
 export function createCodes(options: CodesOptions) {
   const { store, clock, createId, lifetimeMs, shareRule = () => null, scansSettled } = options;
@@ -63,6 +79,8 @@ export function createCodes(options: CodesOptions) {
     if (num === null) throw badCursor();
     return num;
   }
+
+  const ranked = createRanks(store);
 
   return {
     problems,
@@ -111,9 +129,26 @@ export function createCodes(options: CodesOptions) {
       return { data: codes, nextCursor: next };
     },
 
-    async browse(workspaceId: string, filter: CodeFilter, page: { sort: BinSort; offset: number; limit: number }) {
+    async browse(workspaceId: string, filter: CodeFilter, { sort, spans = null, offset, limit }: Slice) {
       await scansSettled();
-      return store.codes.browse(workspaceId, filter, clock.now(), page);
+      const now = clock.now();
+      const order = await ranked(workspaceId, filter, now, sort, spans);
+      if (order === null) {
+        return store.codes.browse(workspaceId, filter, now, { sort: storedOrder(filter, sort), offset, limit });
+      }
+      const { nums, more } = order;
+      const codes = await store.codes.numbered(workspaceId, [...nums.subarray(offset, offset + limit)]);
+      return { codes, total: nums.length, more, stopped: more };
+    },
+
+    /** Ids in the order of a list, at most `limit`. */
+    async select(workspaceId: string, filter: CodeFilter, { sort, spans = null, limit }: Omit<Slice, "offset">) {
+      await scansSettled();
+      const now = clock.now();
+      const order = await ranked(workspaceId, filter, now, sort, spans);
+      if (order === null) return store.codes.select(workspaceId, filter, now, storedOrder(filter, sort), limit);
+      const ids = await store.codes.idsOf([...order.nums.subarray(0, limit)]);
+      return { ids, more: order.more || order.nums.length > limit };
     },
 
     /** A search near `filter.q` that finds something among the same codes; null when there is none. */

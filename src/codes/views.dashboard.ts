@@ -3,7 +3,8 @@ import { FOR_EDITORS, FOR_VIEWERS } from "../server/operation.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, idParams } from "../server/shapes.ts";
 import type { Services } from "../services.ts";
-import { CODE_SORTS, type CodeSort } from "./code.ts";
+import { LIST_SORTS, type ListSort } from "./code.ts";
+import { countedPeriod } from "./counted-period.dashboard.ts";
 import { ListQuery } from "./schemas.routes.ts";
 import { VIEW_NAME_LENGTH, type ViewQuery } from "./views.ts";
 
@@ -14,7 +15,8 @@ const query = Type.Unsafe<ViewQuery>(
     {
       ...{ q, type, category, tag, favorite },
       state: Type.Optional(enumOf(["active", "paused", "expired", "quiet"], "Only codes in this state.")),
-      sort: Type.Optional(Type.Unsafe<CodeSort>(enumOf(CODE_SORTS, "What comes first."))),
+      sort: Type.Optional(Type.Unsafe<ListSort>(enumOf(LIST_SORTS, "What comes first."))),
+      ...countedPeriod,
     },
     { additionalProperties: false, minProperties: 1 },
   ),

@@ -1,18 +1,20 @@
+import type { PeriodChoice } from "../scans/periods.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalid, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
 import type { SavedView } from "../tags/tag.ts";
-import type { CodeFilter, CodeSort } from "./code.ts";
+import type { CodeFilter, ListSort } from "./code.ts";
 
 export const VIEW_NAME_LENGTH = 60;
 const MAX_VIEWS = 100;
 
-/** What a view shows: a filter and an order of the list. */
-export interface ViewQuery extends Omit<CodeFilter, "state"> {
+/** What a view shows: a filter, an order and the period of the list. */
+export interface ViewQuery extends Omit<CodeFilter, "state">, Omit<PeriodChoice, "timezone" | "interval" | "compare"> {
   state?: Exclude<CodeFilter["state"], "deleted">;
-  sort?: CodeSort | undefined;
+  sort?: ListSort | undefined;
+  compare?: PeriodChoice["compare"] | undefined;
 }
 
 interface ViewsOptions {

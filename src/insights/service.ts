@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Code } from "../codes/code.ts";
-import { chartDays } from "../scans/chart-days.ts";
 import type { ScanChoice } from "../scans/filter.ts";
 import type { Counted, ScanRow } from "../scans/scan.ts";
 import { confirmRights } from "../shared/audit.ts";
@@ -188,16 +187,6 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
     async lastScans(workspaceId: string, codeNums: readonly number[]): Promise<Map<number, number>> {
       const found = await store.turns.lists(workspaceId, () => store.scans.last(codeNums));
       return new Map(found.map(({ codeNum, at }) => [codeNum, at]));
-    },
-
-    /**
-     * Scans of each code on the last 30 days of the workspace's zone, oldest first; none of a code whose scans cannot be
-     * read, so that lists work.
-     */
-    async sparklines(workspaceId: string, codeNums: readonly number[]): Promise<Map<number, number[]>> {
-      const { span, lineOf } = await chartDays(store, workspaceId, clock.now());
-      const ofCode = Map.groupBy(await store.scans.daily(codeNums, span, true), ({ codeNum }) => codeNum);
-      return new Map(codeNums.map((num) => [num, lineOf(ofCode.get(num))]));
     },
   };
 }

@@ -13,6 +13,14 @@ export interface ZonedSpan extends Span {
   offsets: { from: number; quarters: number }[];
 }
 
+/** A period and the one it is compared with. */
+export interface ComparedSpans {
+  span: ZonedSpan;
+  previous: ZonedSpan | null;
+  /** Unix ms. Codes that were created then or later are younger than the period before, and not compared. */
+  comparedBefore: number;
+}
+
 /** Some codes of a workspace. */
 export interface CodeChoice {
   workspaceId: string;

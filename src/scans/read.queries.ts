@@ -6,7 +6,7 @@ import type { Tables } from "../database/tables.ts";
 import { QUARTER_MS } from "../shared/days.ts";
 import { bytesIn, DamagedBlock, monthAt, type Runs, unpackRuns, unpackTimes } from "./block.ts";
 import type { Fact } from "./columns.ts";
-import { reading } from "./damaged.ts";
+import { ifUndamaged, reading } from "./damaged.ts";
 import type { Span } from "./filter.ts";
 import type { RowOfScans } from "./rows.queries.ts";
 import {
@@ -50,16 +50,7 @@ export async function tallyScans(
   wishes: readonly TallyWish[],
 ): Promise<Tally[]> {
   const all = wishes.map((wish) => ({ wish, tally: createTally(wish), months: monthsOf(wish.span) }));
-  const groups: { months: Months; members: typeof all }[] = [];
-  for (const each of all.toSorted((a, b) => a.months.from - b.months.from)) {
-    if (each.wish.span.to <= each.wish.span.from) continue;
-    const last = groups.at(-1);
-    if (last && each.months.from <= last.months.to + 1) {
-      last.members.push(each);
-      last.months.to = Math.max(last.months.to, each.months.to);
-    } else groups.push({ months: { ...each.months }, members: [each] });
-  }
-  for (const { months, members } of groups) {
+  for (const { months, members } of walksOf(all.filter(({ wish }) => wish.span.to > wish.span.from))) {
     const tallies = members.map(({ tally }) => tally);
     const hasFacts = members.some(({ wish }) => needsFacts(wish));
     for await (const block of blocksOf(source, nums, months, hasFacts))
@@ -73,7 +64,20 @@ export async function tallyScans(
   return all.map(({ tally }) => tally);
 }
 
-const monthsOf = ({ from, to }: Span): Months => ({ from: monthAt(from), to: monthAt(Math.max(from, to - 1)) });
+/** One walk for those whose months are next to each other. */
+export function walksOf<T extends { months: Months }>(all: readonly T[]): { months: Months; members: T[] }[] {
+  const walks: { months: Months; members: T[] }[] = [];
+  for (const each of all.toSorted((a, b) => a.months.from - b.months.from)) {
+    const last = walks.at(-1);
+    if (last && each.months.from <= last.months.to + 1) {
+      last.members.push(each);
+      last.months.to = Math.max(last.months.to, each.months.to);
+    } else walks.push({ months: { ...each.months }, members: [each] });
+  }
+  return walks;
+}
+
+export const monthsOf = ({ from, to }: Span): Months => ({ from: monthAt(from), to: monthAt(Math.max(from, to - 1)) });
 
 const needsFacts = ({ tests, facts }: TallyWish): boolean =>
   facts.length > 0 || (tests !== undefined && (["agent", "place", "placement"] as Fact[]).some((name) => tests[name]));
@@ -132,7 +136,7 @@ const toBlock = ({ code_num, month, n, count, runs, facts }: BlockRow): StoredBl
   ...{ codeNum: Number(code_num), month: Number(month), n: Number(n), count: Number(count), runs, facts },
 });
 
-function* chunksOf(nums: readonly number[]): Generator<readonly number[]> {
+export function* chunksOf(nums: readonly number[]): Generator<readonly number[]> {
   const sorted = nums.toSorted((a, b) => a - b);
   for (let i = 0; i < sorted.length; i += CODES_PER_STATEMENT) yield sorted.slice(i, i + CODES_PER_STATEMENT);
 }
@@ -172,8 +176,8 @@ async function* rowsOf(
   }
 }
 
-/** Looks up the exact times that a tally asks for. */
-async function decide({ db }: ScanSource, tally: Tally): Promise<void> {
+/** Looks up the exact times that a tally asks for. With `onDamaged` blocks whose times cannot be read are left out. */
+export async function decide({ db }: ScanSource, tally: Tally, onDamaged?: (codeNum: number) => void): Promise<void> {
   const keyOf = ({ codeNum, month, n }: UndecidedRows["block"]) => `${codeNum} ${month} ${n}`;
   for (let i = 0; i < tally.undecided.length; i += KEYS_PER_STATEMENT) {
     const some = tally.undecided.slice(i, i + KEYS_PER_STATEMENT);
@@ -187,9 +191,14 @@ async function decide({ db }: ScanSource, tally: Tally): Promise<void> {
     const times = new Map(
       rows.map((row) => {
         const key = { codeNum: Number(row.code_num), month: Number(row.month), n: Number(row.n) };
-        return [keyOf(key), reading(key, () => unpackTimes(row.ids, key.month))];
+        const read = () => unpackTimes(row.ids, key.month);
+        const skipped = onDamaged && (() => onDamaged(key.codeNum));
+        return [keyOf(key), skipped ? ifUndamaged(key, read, skipped) : reading(key, read)];
       }),
     );
-    for (const rows of some) tally.decide(rows, times.get(keyOf(rows.block))!);
+    for (const rows of some) {
+      const found = times.get(keyOf(rows.block));
+      if (found) tally.decide(rows, found);
+    }
   }
 }

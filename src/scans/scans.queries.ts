@@ -67,6 +67,9 @@ export function createScanQueries(db: Kysely<Tables>, engine: EngineName, report
     /** Scans per day of the span's zone. `skipsDamaged`: without codes that have a damaged block. */
     daily: reports.days,
 
+    /** How many scans each code has in each of some spans. */
+    counts: reports.counts,
+
     /** Whether a code has this scan, or may have had it before scans were moved or forgotten. */
     async mayHave(codeNum: number, id: string): Promise<boolean> {
       return (await reports.find([codeNum], [id])).length > 0 || (await changes(codeNum)) > 0;

@@ -71,6 +71,8 @@ export function createQueries(options: QueriesOptions) {
     /** For reads that cost more than a look-up, so that a person has one of a kind at a time. A turn has none within. */
     turns,
     codes: createCodeQueries({ db, listDb: replicaDb, engine, inTurn: turns.lists, makeCodes, announce, changed }),
+    /** Codes in an order that no index has: all scans of a period are counted for it. */
+    ranks: reports.ranks,
     placements: createPlacementQueries({ db, listDb: replicaDb, engine, announce, changed, reports, step }),
     examples: createExampleQueries({ db, listDb: replicaDb, engine, announce, changed }),
     history: createHistoryQueries(replicaDb),

@@ -5,6 +5,7 @@
 import { sql } from "kysely";
 import { chosen } from "../codes/choice.queries.ts";
 import type { EngineName } from "../database/engine.ts";
+import { readCounts } from "../scans/counts.queries.ts";
 import { readDays, readPlacementDays } from "../scans/days.queries.ts";
 import type { CodeChoice, InsightRequest, ZonedSpan } from "../scans/filter.ts";
 import { findScans } from "../scans/find.queries.ts";
@@ -19,6 +20,7 @@ import { TooBusy } from "../shared/errors.ts";
 import { createThreadPool } from "../shared/thread-pool.ts";
 import type { Threads } from "../shared/threads.ts";
 import { countTags } from "../tags/code-tags.queries.ts";
+import { type RankRequest, rankCodes } from "./ranking.ts";
 import { readInsights } from "./report.ts";
 
 /** The thread's side. `snapshot`: runs reads that see the same state. */
@@ -30,6 +32,9 @@ export function createReportOperations(engine: EngineName, snapshot: ReadSnapsho
     page: (request: PageRequest) => snapshot((db) => readPage({ db, engine }, names(), request)),
     days: (codeNums: readonly number[], span: ZonedSpan, skipsDamaged?: boolean) =>
       snapshot((db) => readDays({ db, engine }, codeNums, span, skipsDamaged)),
+    counts: (codeNums: readonly number[], spans: readonly ZonedSpan[]) =>
+      snapshot((db) => readCounts({ db, engine }, codeNums, spans)),
+    ranks: (request: RankRequest) => snapshot((db) => rankCodes({ db, engine }, request)),
     /** Of some codes of a workspace. */
     uncounted: (choice: CodeChoice, fromDay: number, toDay: number) =>
       snapshot((db) => {
@@ -84,6 +89,11 @@ export function createReports(threads: Threads, file: URL, workerData: object) {
     /** Scans per day of some codes: little work, which lists wait for. */
     days: (codeNums: readonly number[], span: ZonedSpan, skipsDamaged?: boolean) =>
       ask("lists", "days", [codeNums, span, skipsDamaged], pools.charts),
+    /** How many scans each of some codes has in each of some spans. */
+    counts: (codeNums: readonly number[], spans: readonly ZonedSpan[]) =>
+      ask("lists", "counts", [codeNums, spans], pools.charts),
+    /** Codes in the order of their scans in a period, or of their trend. */
+    ranks: (request: RankRequest) => ask(request.workspaceId, "ranks", [request]),
     placementDays: (codeNum: number, ids: readonly string[], span: ZonedSpan) =>
       ask(`code ${codeNum}`, "placementDays", [codeNum, ids, span], pools.charts),
     uncounted: (choice: CodeChoice, fromDay: number, toDay: number) =>

@@ -4,6 +4,7 @@ import { it } from "node:test";
 import { createNeeds } from "../../src/codes/attention.ts";
 import type { InTurn } from "../../src/database/list-turns.ts";
 import { createDomains } from "../../src/domains/service.ts";
+import { createListFigures } from "../../src/insights/list-figures.ts";
 import { createOverview } from "../../src/insights/overview.ts";
 import { createAnalytics } from "../../src/insights/service.ts";
 import type { ScanChoice } from "../../src/scans/filter.ts";
@@ -58,6 +59,11 @@ onEachEngine("reads that cost more than a look-up", (engine) => {
     const { store, queries } = watched(real);
     const analytics = createAnalytics({ store, clock, scansSettled: settled, visitsSettled: settled });
     const overview = createOverview({ store, clock, visitsSettled: settled });
+    const figures = async () => {
+      const list = createListFigures({ store, clock });
+      const period = await list.periodOf(WORKSPACE, { period: "7d" });
+      await list.read([(await real.codes.find(WORKSPACE, id))!], period);
+    };
     const needs = createNeeds({ store, clock, images: { hardKey: async () => "" } });
     const tags = createTags({ store, clock, createId: () => id });
     const pages = createDomains({
@@ -79,7 +85,7 @@ onEachEngine("reads that cost more than a look-up", (engine) => {
       scans: [() => analytics.scans(code, 100), [], ["page"]],
       "some scans": [() => analytics.scans(code, 100, undefined, choice), [], ["page"]],
       "every scan": [() => Array.fromAsync(analytics.everyScan(code)), [], ["page"]],
-      sparklines: [() => analytics.sparklines(WORKSPACE, [num]), [], ["days"]],
+      "figures of a list": [() => figures(), [], ["days", "counts"]],
       "last scans": [() => analytics.lastScans(WORKSPACE, [num]), ["last"], []],
       overview: [
         () => overview({ workspaceId: WORKSPACE }, "2026-01-01", "2026-01-31"),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { BIN_SORTS, type BinSort, type CodeFilter } from "../../src/codes/code.ts";
+import { type BinSort, CODE_SORTS, type CodeFilter } from "../../src/codes/code.ts";
 import { createKnownCodes } from "../../src/codes/known-codes.ts";
 import { createCodeLists } from "../../src/codes/lists.queries.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
@@ -110,6 +110,7 @@ onEachEngine("The bin", (engine) => {
         newest: () => 0,
         name: (a: (typeof all)[0], b: (typeof all)[0]) => (a.name < b.name ? -1 : +(a.name > b.name)),
         scans: () => 0,
+        last: () => 0,
         expires: (a: (typeof all)[0], b: (typeof all)[0]) => a.expiresAt - b.expiresAt,
         deleted: (a: (typeof all)[0], b: (typeof all)[0]) => b.deletedAt! - a.deletedAt!,
       };
@@ -121,7 +122,7 @@ onEachEngine("The bin", (engine) => {
             (!("q" in filter) || code.name.includes("tern 3")),
         );
         assert.ok(right.length > 0);
-        for (const sort of BIN_SORTS) {
+        for (const sort of [...CODE_SORTS, "deleted"] as const) {
           const page = { sort, offset: 1, limit: 3 };
           const found = await store.codes.browse(BINNED, { ...filter, state: "deleted" }, NOON, page);
           const sorted = right.toSorted((a, b) => keys[sort](a, b) || b.num - a.num);

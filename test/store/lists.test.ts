@@ -93,7 +93,9 @@ onEachEngine("A list", (engine) => {
     await tagCodes(db, WORKSPACE, { id: FIFTH, every: 5 });
     await sql`UPDATE codes SET deleted_at = 1 WHERE workspace_id = ${WORKSPACE} AND num % 13 = 0`.execute(db);
     for (const [rest, days] of [0, 29, 31].entries()) {
-      await sql`UPDATE code_counters SET last_quarter = ${quarterOf(NOON - days * DAY_MS)}
+      // Several in each quarter of an hour.
+      const last = sql`${sql.lit(NOON - days * DAY_MS)} + (code_num * 37 % 900) * 1000`;
+      await sql`UPDATE code_counters SET last_quarter = ${quarterOf(NOON - days * DAY_MS)}, last_scan_at = ${last}
         WHERE code_num % 4 = ${rest}`.execute(db);
     }
     all = await rows();
@@ -117,11 +119,14 @@ onEachEngine("A list", (engine) => {
         (filter.state === undefined || statesOf(code).includes(filter.state)) &&
         [code.name, code.content].some((text) => text.toLowerCase().includes(wanted)),
     );
+    const lastOf = ({ num }: Code) =>
+      num % 4 === 3 ? 0 : NOON - [0, 29, 31][num % 4]! * DAY_MS + ((num * 37) % 900) * 1000;
     const keys = {
       newest: () => 0,
       name: (a: Code, b: Code) => Buffer.compare(Buffer.from(a.name.toLowerCase()), Buffer.from(b.name.toLowerCase())),
       scans: (a: Code, b: Code) => b.scanCount - a.scanCount,
       expires: (a: Code, b: Code) => a.expiresAt - b.expiresAt,
+      last: (a: Code, b: Code) => lastOf(b) - lastOf(a),
     };
     return found.sort((a, b) => keys[sort](a, b) || b.num - a.num).map((code) => code.num);
   }

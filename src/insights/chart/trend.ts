@@ -89,6 +89,17 @@ export interface Trend {
   isCertain: boolean;
 }
 
+/** Surely chance below, and surely none above, in standard deviations. */
+const [CHANCE, NO_CHANCE] = [1.5, 4];
+
+/** `isCertain` of a trend without pairs, far quicker: for sorting very many. */
+export function isClear(now: number, before: number): boolean {
+  const [more, less] = now > before ? [now, before] : [before, now];
+  const deviations = (more - less) / Math.sqrt(more + less || 1);
+  if (deviations < CHANCE || deviations > NO_CHANCE) return deviations > NO_CHANCE;
+  return betaProbability(0.5, more, less + 1) < TAIL;
+}
+
 const oddsOf = (share: number): number => (share === 1 ? Number.POSITIVE_INFINITY : share / (1 - share));
 
 /** A count against the one before, of equally long periods. The pairs, such as days, widen the interval if they scatter. */
