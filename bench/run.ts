@@ -16,6 +16,7 @@ const BENCHES = [
   "postgres",
   "start",
   "list",
+  "orders",
   "limits",
   "webhooks",
 ];

@@ -21,7 +21,8 @@ const AGAIN_SHARE = 0.2;
 /** Scans of a code with placements that came through none of them. */
 const OWN_LINK_SHARE = 0.1;
 const HOUR_MS = 3_600_000;
-const EXPIRED_DAYS = 20;
+/** Since when nobody could scan codes that have ended. */
+const ENDED_DAYS = { expired: 20, paused: 2, soon: 0 };
 
 /** The days that have scans. */
 const demoDays = (now: number): number[] => Array.from({ length: DAYS }, (_, ago) => dayOf(now) - ago);
@@ -41,7 +42,7 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 function planVisits(codes: readonly StoredCode[], now: number, scans: number, random: Random) {
   const days: [{ code: StoredCode; day: number; hours: number[] }, number][] = [];
   for (const code of codes) {
-    const last = code.ends === "expired" ? EXPIRED_DAYS : 0;
+    const last = code.ends ? ENDED_DAYS[code.ends] : 0;
     for (let ago = Math.min(code.age, DAYS - 1); ago >= last; ago--) {
       const day = dayOf(now) - ago;
       const growth = 1 + (0.9 * (DAYS - ago)) / DAYS;
@@ -145,4 +146,4 @@ export function* demoBatches({ codes, now, scans, random, places, spans, salt }:
   yield { batch, done: 1, visitors: [...visitors.values()] };
 }
 
-export const expiryOf = (now: number): number => now - EXPIRED_DAYS * DAY_MS;
+export const expiryOf = (now: number): number => now - ENDED_DAYS.expired * DAY_MS;

@@ -74,7 +74,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
 
   it("draws no line for a code without scans", async () => {
     await show("sort=name");
-    await page.getByText("0 scans in the last 30 days, including today so far").first().waitFor();
+    await page.getByText("0 scans in the last 28 days, including today so far").first().waitFor();
     assert.equal(await page.locator("[data-row] polyline").count(), 0);
   });
 
@@ -162,9 +162,23 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.waitForURL(/sort=name/);
     await page.getByRole("row", { name: /Poster 01/ }).waitFor();
     await page.locator('th[aria-sort="ascending"]', { hasText: "Name" }).waitFor();
-    await column("Scans").getByRole("button").click();
-    await page.waitForURL(/sort=scans/);
-    await page.locator('th[aria-sort="descending"]', { hasText: "Scans" }).waitFor();
+    for (const [name, sort, direction] of [
+      ["4 weeks", "scans", "descending"],
+      ["Trend", "rising", "descending"],
+      ["Trend", "falling", "ascending"],
+      ["Last scan", "last", "descending"],
+    ] as const) {
+      await column(name).getByRole("button").click();
+      await page.waitForURL(new RegExp(`sort=${sort}`));
+      await page.locator(`th[aria-sort="${direction}"]`, { hasText: name }).waitFor();
+    }
+    await page.getByRole("button", { name: "Period: Last 4 weeks" }).click();
+    await page.getByRole("button", { name: "Last 7 days" }).click();
+    await column("7 days").waitFor();
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.getByRole("button", { name: "Period: Last 7 days" }).waitFor();
+    await page.goBack();
+    await column("7 days").waitFor();
     assert.deepEqual(await objections(page), []);
     await page.locator("label", { hasText: "Cards" }).click();
     await page.getByRole("list", { name: "Codes" }).getByRole("listitem").first().waitFor();

@@ -38,5 +38,11 @@ describe("The numbers of a code that is being scanned", () => {
     assert.equal(answers.length, 1);
     test.mock.timers.tick(1);
     assert.equal(answers.length, 2, "after four times as long");
+    answers[1]!();
+    await settled();
+    test.mock.timers.tick(60_000);
+    numbers.refresh();
+    test.mock.timers.tick(800);
+    assert.equal(answers.length, 3, "at once, if the last read is long ago");
   });
 });

@@ -82,6 +82,17 @@ export function sinceCreation<T extends Course>(insights: T, created: string): T
   };
 }
 
+/** Leaves out comparisons after the last day: nobody could scan any more. */
+export const upTo = <T extends Course>(insights: T, last: string | null): T =>
+  last === null
+    ? insights
+    : {
+        ...insights,
+        timeline: insights.timeline.map((bucket) =>
+          bucket.start.slice(0, 10) > last ? { ...bucket, previousScans: null } : bucket,
+        ),
+      };
+
 /** Days and their counterparts that are over, for the scatter of a trend. */
 export const pairsOf = (insights: Course, now: number): [number, number][] =>
   pointsOf(insights, "scans", now).flatMap(({ value, previous, isRunning }): [number, number][] =>

@@ -81,14 +81,15 @@ export function searchOfView({ tag = [], ...query }: ViewQuery): string {
   return search.toString();
 }
 
-const KEPT = ["q", "type", "category", "state", "sort"];
+const PERIOD = ["period", "from", "to", "compare"];
+const KEPT = [...PERIOD, "q", "type", "category", "state", "sort"];
 
-/** Null for the bin and for a list without a filter or order, which cannot be saved. */
+/** Null for the bin and for a list without a filter or order: a period alone is not saved. */
 export function viewOf(search: URLSearchParams): ViewQuery | null {
   if (search.get("state") === "deleted") return null;
   const query: Record<string, unknown> = {};
   for (const name of KEPT) if (search.get(name)) query[name] = search.get(name);
   if (search.has("favorite")) query.favorite = search.get("favorite") === "true";
   if (search.has("tag")) query.tag = search.getAll("tag");
-  return Object.keys(query).length === 0 ? null : (query as ViewQuery);
+  return Object.keys(query).every((name) => PERIOD.includes(name)) ? null : (query as ViewQuery);
 }

@@ -39,6 +39,10 @@ export type Code = Static<typeof FullCode> & {
 };
 /** `deletedAt` and `keptUntil` are set for codes in the bin. */
 export type ListedCode = Code & {
+  /** In the period of the list; null if they cannot be read. */
+  scans: number | null;
+  /** Null if nothing is compared, or the code is younger than the period before. */
+  previousScans: number | null;
   sparkline: number[];
   /** Null if it was never scanned. */
   lastScanAt: string | null;
@@ -52,6 +56,8 @@ export interface CodeList {
   more: boolean;
   /** Only the newest codes were searched. */
   stopped: boolean;
+  /** First and last day of the sparklines. */
+  sparkDays: { from: string; to: string };
   /** A similar search that has results, if this one has none. */
   suggestion: string | null;
 }

@@ -10,6 +10,7 @@ import { Icon } from "../parts/icon.tsx";
 import { lazyDialog } from "./boundary.tsx";
 import { isHere, openWorkspace, type Place, placesFor } from "./commands.ts";
 import { FailingDot } from "./failing-dot.tsx";
+import { useLastPeriod } from "./last-period.ts";
 import { Keys, PALETTE_KEYS } from "./shortcuts.tsx";
 import classes from "./side-bar.module.css";
 import { useSignOut } from "./sign-out.tsx";
@@ -63,13 +64,17 @@ export function SideBar({ me, close, openPalette, openHelp }: SideBarProps) {
   );
 }
 
+/** Pages that share their period. */
+const COUNTING = ["/", "/codes"];
+
 function PlaceLink({ place, onClick, children }: { place: Place; onClick: () => void; children: ReactNode }) {
   const { pathname } = useLocation();
   const open = useOpenSearch();
+  const period = useLastPeriod();
   const isView = useViews().data?.some(({ query }) => searchOfView(query) === open);
   return (
     <Link
-      to={place.to}
+      to={COUNTING.includes(place.to) && period ? `${place.to}?${period}` : place.to}
       className={classes.link}
       aria-current={isHere(place, pathname) && !isView ? "page" : undefined}
       onClick={onClick}

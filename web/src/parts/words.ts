@@ -135,8 +135,12 @@ export const colors = {
   paleCorners: "The corner colour is too similar to the background.",
 };
 
-export const spark = (scans: number, days: number): string =>
-  `${inWords.times(scans, "scan")} in the last ${days} days, including today so far`;
+export const spark = {
+  upToToday: (scans: number, days: number): string =>
+    `${inWords.times(scans, "scan")} in the last ${days} days, including today so far`,
+  upTo: (scans: number, days: number, last: string): string =>
+    `${inWords.times(scans, "scan")} in the ${days} days up to ${last}`,
+};
 
 export const local = {
   title: "Phones cannot open your codes",

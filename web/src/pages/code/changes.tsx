@@ -16,17 +16,24 @@ const MAX_LINES = 4;
 export function useChanges(code: Code, zone: string): Change[] {
   const { versions } = useHistory(code.id);
   const others = useOtherChanges(code.id).data ?? [];
+  const end = code.state === "expired" ? [{ at: code.expiresAt, mark: { kind: "expired" } as const }] : [];
   const set = versions
     .filter(({ version }) => version > 1)
     .map(({ version, from, content }) => {
       return { at: from, mark: { kind: "destination", version, line: leadsTo(code.type, content).line } as const };
     });
-  const all = [...set, ...others.map(({ at, kind }) => ({ at, mark: { kind } }))];
+  const all = [...set, ...others.map(({ at, kind }) => ({ at, mark: { kind } })), ...end];
   const sorted = all.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return [...Map.groupBy(sorted, ({ at }) => dayIn(zone, Date.parse(at)))].map(([day, some]) => ({
     day,
     marks: some.map(({ mark }) => mark),
   }));
+}
+
+/** The last day on which a code that is expired or paused was scanned; null while it is active, or if nobody knows. */
+export function endOf({ state }: Code, changes: readonly Change[]): string | null {
+  if (state === "active") return null;
+  return changes.findLast(({ marks }) => marks.some(({ kind }) => kind === state))?.day ?? null;
 }
 
 const lineOf = (mark: Mark): string =>

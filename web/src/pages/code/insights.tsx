@@ -42,7 +42,7 @@ export function Insights({ code, zone, live, latest }: InsightsProps) {
       <div className={classes.toolbar}>
         <FilterChips {...{ source, query, toggle, clear }} hasPlacements={usePlacementCount(code.id) > 0} />
         <Group gap="sm" className={classes.news}>
-          {live && <Live latest={latest} />}
+          {live && code.state === "active" && <Live latest={latest} />}
           {answer.isPlaceholderData && <Loader size="xs" role="status" aria-label={words.loading} />}
         </Group>
         <Group gap={8} wrap="nowrap" ml="auto">

@@ -1,7 +1,7 @@
 import { Card } from "@mantine/core";
 import { useState } from "react";
 import { dayIn } from "../../../../src/insights/chart/period.ts";
-import { pairsOf, type Series, sinceCreation } from "../../../../src/insights/chart/points.ts";
+import { pairsOf, type Series, sinceCreation, upTo } from "../../../../src/insights/chart/points.ts";
 import type { Insights } from "../../api/insights.ts";
 import type { Code } from "../../api/types.ts";
 import { inWords } from "../../parts/formats.ts";
@@ -12,7 +12,7 @@ import { type Dimension, type Filters, type InsightsQuery, isFiltered } from "..
 import { Timeline } from "../../parts/insights/timeline.tsx";
 import { TrendMark } from "../../parts/insights/trend-mark.tsx";
 import { heat, trends, UNKNOWN } from "../../parts/insights/words.ts";
-import { ChangeCard, useChanges } from "./changes.tsx";
+import { ChangeCard, endOf, useChanges } from "./changes.tsx";
 import classes from "./insights.module.css";
 import { PlacementCard } from "./placement-card.tsx";
 import { insights as words } from "./words.ts";
@@ -53,13 +53,14 @@ function Totals({ code, insights: answer, filters, change }: Omit<NumbersProps, 
   const [series, setSeries] = useState<Series>("scans");
   const changes = useChanges(code, answer.timezone);
   const created = dayIn(answer.timezone, Date.parse(code.createdAt));
-  const insights = sinceCreation(answer, created);
+  const ended = endOf(code, changes);
+  const insights = upTo(sinceCreation(answer, created), ended);
   const { scans, visitors, previous, timezone, from, to } = insights;
   const pairs = pairsOf(insights, Date.now());
   const busiest = busiestHour(insights.byHour);
   const country = insights.byCountry.find(({ country }) => country !== UNKNOWN);
   // A shorter time says nothing about a trend.
-  const isWhole = previous !== null && previous.from >= created;
+  const isWhole = previous !== null && previous.from >= created && (ended === null || ended >= to);
   const noVisitors = isFiltered(filters) ? words.noVisitorsFiltered : words.noVisitors;
   const against = (now: number, before: number | null | undefined, pairs?: [number, number][]) =>
     typeof before === "number" ? (

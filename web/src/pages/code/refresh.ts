@@ -1,4 +1,4 @@
-/** How many times longer than the last read the pause before the next one is at least. */
+/** How many times longer than the last read the pause after it is at least. */
 const REST = 4;
 
 /**
@@ -10,6 +10,7 @@ export function createRefresh(read: () => Promise<unknown>, pauseMs: number) {
   let isReading = false;
   let isWanted = false;
   let tookMs = 0;
+  let endedAt = 0;
 
   async function start(): Promise<void> {
     timer = undefined;
@@ -17,14 +18,15 @@ export function createRefresh(read: () => Promise<unknown>, pauseMs: number) {
     isWanted = false;
     const at = Date.now();
     await read().catch(() => {});
-    tookMs = Date.now() - at;
+    endedAt = Date.now();
+    tookMs = endedAt - at;
     isReading = false;
     if (isWanted) refresh();
   }
 
   function refresh(): void {
     if (isReading) isWanted = true;
-    else timer ??= setTimeout(() => void start(), Math.max(pauseMs, REST * tookMs));
+    else timer ??= setTimeout(() => void start(), Math.max(pauseMs, REST * tookMs - (Date.now() - endedAt)));
   }
 
   return { refresh, stop: () => clearTimeout(timer) };

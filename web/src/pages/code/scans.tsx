@@ -128,7 +128,7 @@ export function Scans({ code, arrived, live }: ScansProps) {
           {...{ code, search, arrived, perPage, passed }}
           scans={page.data}
           isStale={page.isPlaceholderData}
-          note={live ? <Live latest={null} /> : <span />}
+          note={live && code.state === "active" ? <Live latest={null} /> : <span />}
           turn={(next) => setCursors({ of: search, passed: next })}
         />
       )}

@@ -1,23 +1,24 @@
 import { CodeMenu } from "../../parts/code-menu.tsx";
-import { inWords } from "../../parts/formats.ts";
 import { Spark } from "../../parts/spark.tsx";
 import { TagChips } from "../../parts/tag-chips.tsx";
 import classes from "./code-cards.module.css";
 import {
   Check,
-  type CodesProps,
+  type CountedProps,
   Destination,
   Exceptions,
   Name,
   Picture,
   rowOf,
+  Scans,
   Star,
+  Trend,
   WholeRow,
 } from "./code-parts.tsx";
 import { words } from "./words.ts";
 
 /** Cards with large images, for codes with distinct looks. */
-export function CodeCards({ codes, selection }: CodesProps) {
+export function CodeCards({ codes, selection, sparkDays }: CountedProps) {
   return (
     <ul className={classes.cards} aria-label={words.codes}>
       {codes.map((code) => (
@@ -42,10 +43,13 @@ export function CodeCards({ codes, selection }: CodesProps) {
             <Destination code={code} />
             <TagChips tags={code.tags} most={2} />
             <div className={classes.line}>
-              <span className={classes.figure}>{inWords.number(code.scanCount)}</span>
-              <span className={classes.unit}>{words.scans(code.scanCount)}</span>
+              <span className={classes.figure}>
+                <Scans code={code} />
+              </span>
+              <span className={classes.unit}>{words.scans(code.scans ?? 0)}</span>
+              {code.previousScans !== null && <Trend code={code} />}
               <span className={classes.spark}>
-                <Spark values={code.sparkline} since={code.createdAt} width={84} />
+                <Spark values={code.sparkline} days={sparkDays} since={code.createdAt} width={84} />
               </span>
             </div>
           </div>

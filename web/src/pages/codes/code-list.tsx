@@ -1,23 +1,24 @@
 import { CodeMenu } from "../../parts/code-menu.tsx";
-import { inWords } from "../../parts/formats.ts";
 import { Spark } from "../../parts/spark.tsx";
 import { TagChips } from "../../parts/tag-chips.tsx";
 import classes from "./code-list.module.css";
 import {
   Check,
-  type CodesProps,
+  type CountedProps,
   Destination,
   Exceptions,
   Name,
   Picture,
   rowOf,
+  Scans,
   Starred,
+  Trend,
   WholeRow,
 } from "./code-parts.tsx";
 import { words } from "./words.ts";
 
 /** On a phone: two lines per code. */
-export function CodeList({ codes, selection }: CodesProps) {
+export function CodeList({ codes, selection, sparkDays }: CountedProps) {
   return (
     <ul className={classes.list} aria-label={words.codes}>
       {codes.map((code) => (
@@ -30,14 +31,17 @@ export function CodeList({ codes, selection }: CodesProps) {
               <Starred code={code} />
               <Exceptions code={code} />
               <span className={classes.figure}>
-                {inWords.number(code.scanCount)}
-                <span className={classes.unit}> {words.scans(code.scanCount)}</span>
+                <Scans code={code} />
+                <span className={classes.unit}> {words.scans(code.scans ?? 0)}</span>
               </span>
             </div>
             <div className={classes.line}>
               <Destination code={code} />
               <span className={classes.spark}>
-                <Spark values={code.sparkline} since={code.createdAt} width={48} height={18} />
+                <Spark values={code.sparkline} days={sparkDays} since={code.createdAt} width={48} height={18} />
+              </span>
+              <span className={classes.trend}>
+                <Trend code={code} />
               </span>
             </div>
             <TagChips tags={code.tags} most={2} />

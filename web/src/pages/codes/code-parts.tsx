@@ -1,11 +1,15 @@
 /** Parts shared by table, list and cards. */
 import { ActionIcon, Checkbox, Text, VisuallyHidden } from "@mantine/core";
 import { Link, useLocation } from "react-router";
+import type { Range } from "../../../../src/insights/chart/period.ts";
 import { address } from "../../api/call.ts";
 import type { ListedCode } from "../../api/types.ts";
 import { useMayEdit } from "../../api/workspace.ts";
 import { useCodeActions } from "../../parts/code-actions.tsx";
+import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { keptPeriod } from "../../parts/insights/period.ts";
+import { TrendMark } from "../../parts/insights/trend-mark.tsx";
 import { KINDS } from "../../parts/kinds.ts";
 import { leadsTo } from "../../parts/leads-to.ts";
 import { StateBadge } from "../../parts/state-badge.tsx";
@@ -17,6 +21,11 @@ import { words } from "./words.ts";
 export interface CodesProps {
   codes: ListedCode[];
   selection: Selection;
+}
+
+/** With the days of their small charts. */
+export interface CountedProps extends CodesProps {
+  sparkDays: Range;
 }
 
 export interface OneCodeProps {
@@ -49,12 +58,30 @@ export function Picture({ code, size }: { code: ListedCode; size: number }) {
 /** The link covers the whole row or card; buttons are above it. */
 export function Name({ code }: { code: ListedCode }) {
   const { search } = useLocation();
+  const period = keptPeriod(new URLSearchParams(search));
   return (
-    <Link to={`/codes/${code.id}`} state={{ list: search }} className={classes.name} title={code.name}>
+    <Link
+      to={`/codes/${code.id}${period && `?${period}`}`}
+      state={{ list: search }}
+      className={classes.name}
+      title={code.name}
+    >
       {code.name}
     </Link>
   );
 }
+
+/** In the period of the list. */
+export const Scans = ({ code: { scans } }: { code: ListedCode }) =>
+  scans === null ? <span title={words.unknown}>{words.none}</span> : inWords.number(scans);
+
+/** Against the period before. */
+export const Trend = ({ code: { scans, previousScans } }: { code: ListedCode }) =>
+  scans === null || previousScans === null || (scans === 0 && previousScans === 0) ? (
+    <span title={words.notCompared}>{words.none}</span>
+  ) : (
+    <TrendMark now={scans} before={previousScans} />
+  );
 
 /** Badges for codes that are not active or scan badly. */
 export function Exceptions({ code }: { code: ListedCode }) {

@@ -8,7 +8,10 @@ import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
 import { Editors } from "../../parts/editors.tsx";
 import { ExamplesLine } from "../../parts/examples.tsx";
+import { shownZone } from "../../parts/formats.ts";
 import { Icon, type IconName } from "../../parts/icon.tsx";
+import { type InsightsQuery, NO_FILTERS, readQuery, writeQuery } from "../../parts/insights/period.ts";
+import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
 import { LocalWarning } from "../../parts/local-warning.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { Failure, Notice } from "../../parts/notices.tsx";
@@ -19,7 +22,7 @@ import { CodeCards } from "./code-cards.tsx";
 import { CodeList } from "./code-list.tsx";
 import { CodesTable } from "./codes-table.tsx";
 import { type ChoicesProps, Filters } from "./filters.tsx";
-import { PAGE_SIZES, readListQuery } from "./list-query.ts";
+import { PAGE_SIZES, readListQuery, requestOf } from "./list-query.ts";
 import { EmptyBin, FirstCode, LostTag, NoMatch, Offline } from "./nothing.tsx";
 import { filterOf, type Selection, useSelection } from "./selection.ts";
 import { useView, ViewChoice } from "./view-choice.tsx";
@@ -78,7 +81,8 @@ const SelectionBar = lazyPart(() => import("./selection-bar.tsx"));
 export function CodesPage() {
   const [params, setParams] = useSearchParams();
   const { understood, page, limit, isFiltered, isBin, leftOut } = readListQuery(params);
-  const list = useCodes(understood.toString());
+  const list = useCodes(requestOf(understood));
+  const counted = readQuery(understood);
 
   const set: ChoicesProps["set"] = (values, replace = "q" in values) =>
     setParams(
@@ -93,7 +97,13 @@ export function CodesPage() {
       { replace },
     );
 
-  const { total = 0, more = false, stopped = false, codes = [], suggestion = null } = list.data ?? {};
+  const changePeriod = (next: Partial<InsightsQuery>) =>
+    setParams((current) => {
+      current.delete("page");
+      return writeQuery(current, { ...readQuery(current), ...next, filters: NO_FILTERS });
+    });
+
+  const { total = 0, more = false, stopped = false, codes = [], suggestion = null, sparkDays } = list.data ?? {};
   const found = total > 0 || (more && !stopped);
   const isShort = [...(understood.get("q") ?? "").trim()].length < 3;
   const isKnown = list.isSuccess && !list.isPlaceholderData;
@@ -115,7 +125,7 @@ export function CodesPage() {
   const [view, setView] = useView();
   const isSmall = useIsNarrow("small");
   const onPage = codes.map(({ id }) => id);
-  const selection = useSelection(filterOf(understood), onPage);
+  const selection = useSelection(filterOf(new URLSearchParams(requestOf(understood))), onPage);
   const rows = useRef<HTMLDivElement>(null);
   useRowKeys(rows);
   const { state } = useLocation();
@@ -126,6 +136,7 @@ export function CodesPage() {
     set({ page: next === 1 ? "" : String(next) });
     window.scrollTo({ top: 0 });
   };
+  const picker = <PeriodPicker query={counted} change={changePeriod} zone={shownZone()} />;
   const create = (
     <Button component={Link} to="/codes/new" leftSection={<Icon name="plus" />}>
       {words.newCode}
@@ -137,6 +148,7 @@ export function CodesPage() {
       lead={isBin && words.binLead}
       actions={
         <Group gap={8} wrap="nowrap">
+          {!isSmall && !isBin && !nothingYet && picker}
           {found && !isBin && (isSmall || view === "cards") && (
             <SelectButton selection={selection} size={isSmall ? 44 : 36} />
           )}
@@ -163,6 +175,7 @@ export function CodesPage() {
           <ExamplesLine />
         </Editors>
       )}
+      {isSmall && !isBin && !nothingYet && <Box mb="xs">{picker}</Box>}
       {!nothingYet && (
         <Filters params={understood} set={set} view={<ViewChoice view={view} setView={setView} isSmall={isSmall} />} />
       )}
@@ -194,13 +207,15 @@ export function CodesPage() {
             {codes.some(({ deletedAt }) => deletedAt !== null) ? (
               <BinList codes={codes} selection={selection} />
             ) : view === "cards" ? (
-              <CodeCards codes={codes} selection={selection} />
+              <CodeCards codes={codes} selection={selection} sparkDays={sparkDays!} />
             ) : isSmall ? (
-              <CodeList codes={codes} selection={selection} />
+              <CodeList codes={codes} selection={selection} sparkDays={sparkDays!} />
             ) : (
               <CodesTable
                 codes={codes}
                 selection={selection}
+                sparkDays={sparkDays!}
+                counted={counted}
                 sort={understood.get("sort") ?? ""}
                 setSort={(sort) => set({ sort })}
               />

@@ -1,26 +1,32 @@
 import { Checkbox, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
+import { dayIn } from "../../../../src/insights/chart/period.ts";
 import type { ListedCode } from "../../api/types.ts";
 import { CodeMenu } from "../../parts/code-menu.tsx";
-import { inWords } from "../../parts/formats.ts";
+import { inWords, shownZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
+import type { InsightsQuery } from "../../parts/insights/period.ts";
 import { Spark } from "../../parts/spark.tsx";
 import { TagChips } from "../../parts/tag-chips.tsx";
 import {
   Check,
-  type CodesProps,
+  type CountedProps,
   Destination,
   Exceptions,
   Name,
   type OneCodeProps,
   Picture,
   rowOf,
+  Scans,
   Star,
+  Trend,
 } from "./code-parts.tsx";
 import classes from "./codes-table.module.css";
 import { words } from "./words.ts";
 
-interface CodesTableProps extends CodesProps {
+interface CodesTableProps extends CountedProps {
+  /** Of the scans, with what they are compared. */
+  counted: Pick<InsightsQuery, "period" | "compare">;
   sort: string;
   setSort: (sort: string) => void;
 }
@@ -28,30 +34,48 @@ interface CodesTableProps extends CodesProps {
 /** Letters of tags in their column at 1440 px. */
 const TAG_LETTERS = 24;
 
-const SORTED = { name: "ascending", scans: "descending" } as const;
+/** The orders of each column, one after the other. */
+const COLUMNS = {
+  name: [{ sort: "name", direction: "ascending" }],
+  scans: [{ sort: "scans", direction: "descending" }],
+  trend: [
+    { sort: "rising", direction: "descending" },
+    { sort: "falling", direction: "ascending" },
+  ],
+  last: [{ sort: "last", direction: "descending" }],
+  newest: [{ sort: "newest", direction: "descending" }],
+} as const;
+const USUAL = "newest";
 
 /** Rows are CSS grids, so that a link can cover one; roles keep the table semantics. */
 const [TABLE, GROUP, ROW, CELL, HEAD] = ["table", "rowgroup", "row", "cell", "columnheader"].map((role) => ({ role }));
 
 /** One line per code. As the table gets narrower, less important columns are hidden. */
-export function CodesTable({ codes, selection, sort, setSort }: CodesTableProps) {
+export function CodesTable({ codes, selection, sparkDays, counted, sort, setSort }: CodesTableProps) {
   const marked = codes.filter(({ id }) => selection.ids.has(id)).length;
-  const sortable = (column: keyof typeof SORTED) => (
-    <th
-      {...HEAD}
-      className={column === "scans" ? classes.figure : undefined}
-      aria-sort={sort === column ? SORTED[column] : "none"}
-    >
-      <UnstyledButton
-        className={classes.sort}
-        data-sorted={sort === column || undefined}
-        onClick={() => setSort(sort === column ? "" : column)}
-      >
-        {words.columns[column]}
-        {sort === column && <Icon name={column === "name" ? "sortUp" : "sortDown"} size={13} />}
-      </UnstyledButton>
-    </th>
-  );
+  const { period, compare } = counted;
+  const today = dayIn(shownZone(), Date.now());
+  const scansOf = typeof period === "string" ? words.periods[period] : inWords.utcRange(period.from, period.to, today);
+  const columns = { ...words.columns, scans: scansOf };
+  const isCompared = period !== "all" && compare !== "none";
+  const sortable = (column: keyof typeof COLUMNS) => {
+    const orders = COLUMNS[column];
+    const at = orders.findIndex((order) => order.sort === (sort || USUAL));
+    const direction = orders[at]?.direction;
+    const next = orders[at + 1]?.sort ?? "";
+    return (
+      <th {...HEAD} className={classes[column]} aria-sort={direction ?? "none"}>
+        <UnstyledButton
+          className={classes.sort}
+          data-sorted={direction}
+          onClick={() => setSort(at < 0 ? orders[0].sort : next)}
+        >
+          {columns[column]}
+          {direction && <Icon name={direction === "ascending" ? "sortUp" : "sortDown"} size={13} />}
+        </UnstyledButton>
+      </th>
+    );
+  };
   return (
     <div className={classes.frame}>
       <table {...TABLE} className={classes.table} aria-label={words.codes}>
@@ -78,9 +102,15 @@ export function CodesTable({ codes, selection, sort, setSort }: CodesTableProps)
               {words.columns.spark}
             </th>
             {sortable("scans")}
-            <th {...HEAD} className={classes.last}>
-              {words.columns.lastScan}
-            </th>
+            {isCompared ? (
+              sortable("trend")
+            ) : (
+              <th {...HEAD} className={classes.trend}>
+                {columns.trend}
+              </th>
+            )}
+            {sortable("last")}
+            {sortable("newest")}
             <th {...HEAD}>
               <VisuallyHidden>{words.columns.actions}</VisuallyHidden>
             </th>
@@ -88,7 +118,7 @@ export function CodesTable({ codes, selection, sort, setSort }: CodesTableProps)
         </thead>
         <tbody {...GROUP}>
           {codes.map((code) => (
-            <Row key={code.id} code={code} selection={selection} />
+            <Row key={code.id} code={code} selection={selection} sparkDays={sparkDays} />
           ))}
         </tbody>
       </table>
@@ -102,7 +132,7 @@ const Cell = ({ children, className }: { children: ReactNode; className?: string
   </td>
 );
 
-function Row({ code, selection }: OneCodeProps) {
+function Row({ code, selection, sparkDays }: OneCodeProps & Pick<CountedProps, "sparkDays">) {
   return (
     <tr {...ROW} className={classes.row} {...rowOf({ code, selection })}>
       <Cell>
@@ -128,11 +158,21 @@ function Row({ code, selection }: OneCodeProps) {
         <TagChips tags={code.tags} most={code.category ? 1 : 2} letters={TAG_LETTERS} />
       </Cell>
       <Cell className={classes.spark}>
-        <Spark values={code.sparkline} since={code.createdAt} />
+        <Spark values={code.sparkline} days={sparkDays} since={code.createdAt} />
       </Cell>
-      <Cell className={classes.figure}>{inWords.number(code.scanCount)}</Cell>
+      <Cell className={classes.scans}>
+        <Scans code={code} />
+      </Cell>
+      <Cell className={classes.trend}>
+        <Trend code={code} />
+      </Cell>
       <Cell className={classes.last}>
         <LastScan code={code} />
+      </Cell>
+      <Cell className={classes.newest}>
+        <time dateTime={code.createdAt} title={inWords.dateTime(code.createdAt)}>
+          {inWords.day(code.createdAt)}
+        </time>
       </Cell>
       <Cell className={classes.menu}>
         <CodeMenu code={code} />

@@ -1,3 +1,5 @@
+import { isDay, PRESETS } from "../../../../src/insights/chart/period.ts";
+import { COMPARISONS, readQuery, searchOf } from "../../parts/insights/period.ts";
 import { KIND_NAMES } from "../../parts/kinds.ts";
 import { words } from "./words.ts";
 
@@ -7,8 +9,11 @@ export const STATES = choicesOf(words.states);
 const { deleted, ...sorts } = words.sorts;
 const SORTS = choicesOf(sorts);
 const BIN_SORTS = [{ value: "deleted", label: deleted }, ...SORTS];
+/** In the bin nothing is compared. */
+const TRENDS = ["rising", "falling"];
 /** The first is the default. */
-export const sortsOf = (params: URLSearchParams) => (params.get("state") === "deleted" ? BIN_SORTS : SORTS);
+export const sortsOf = (params: URLSearchParams) =>
+  params.get("state") === "deleted" ? BIN_SORTS.filter(({ value }) => !TRENDS.includes(value)) : SORTS;
 export const PAGE_SIZES = ["20", "50", "100"];
 /** The server's limit. */
 const LAST_PAGE = 1_000_000;
@@ -27,6 +32,10 @@ const UNDERSTOOD: Record<string, (text: string) => boolean> = {
   favorite: oneOf(["true", "false"]),
   sort: oneOf(valuesOf(BIN_SORTS)),
   limit: oneOf(PAGE_SIZES),
+  period: oneOf(PRESETS),
+  from: isDay,
+  to: isDay,
+  compare: oneOf(COMPARISONS),
   page: (text) => /^[1-9]\d*$/.test(text),
 };
 const FILTERS = ["q", "type", "category", "tag", "favorite"];
@@ -35,7 +44,7 @@ const TAG_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const MAX_TAGS = 5;
 
 export interface ListQuery {
-  /** The valid parameters, as sent to the server. */
+  /** The valid parameters. */
   understood: URLSearchParams;
   page: number;
   limit: number;
@@ -45,6 +54,15 @@ export interface ListQuery {
   /** Ignored parameters. */
   leftOut: string[];
 }
+
+/** As sent to the server, which without a period would count all scans. */
+export const requestOf = (understood: URLSearchParams): string => {
+  const request = new URLSearchParams(understood);
+  const counted = new URLSearchParams(searchOf(readQuery(understood), ["period", "compare"]));
+  for (const name of ["period", "from", "to", "compare"]) request.delete(name);
+  if (request.get("state") !== "deleted") for (const [name, value] of counted) request.set(name, value);
+  return request.toString();
+};
 
 /** Reads the query string, which may be an old bookmark or mistyped. */
 export function readListQuery(params: URLSearchParams): ListQuery {
@@ -63,8 +81,9 @@ export function readListQuery(params: URLSearchParams): ListQuery {
   const page = Math.min(Number(asked.get("page") ?? 1), LAST_PAGE);
   if (asked.has("page")) asked.set("page", String(page));
   const isBin = asked.get("state") === "deleted";
-  // This order exists for the bin only.
-  if (!isBin && asked.get("sort") === "deleted") asked.delete("sort");
+  // An order of the bin alone, or of all other lists.
+  const sort = asked.get("sort");
+  if (sort !== null && !sortsOf(asked).some(({ value }) => value === sort)) asked.delete("sort");
   return {
     understood: asked,
     page,

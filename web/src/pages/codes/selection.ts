@@ -21,9 +21,13 @@ export const MAX_SELECTED = 10_000;
 
 const FILTERS = ["q", "type", "state", "category", "tag", "favorite", "sort"];
 
+/** What an order is of. */
+const PERIOD = ["period", "from", "to", "compare"];
+
 /** The query string without the page number. */
 export function filterOf(query: URLSearchParams): string {
-  return new URLSearchParams([...query].filter(([name]) => FILTERS.includes(name))).toString();
+  const kept = [...FILTERS, ...PERIOD];
+  return new URLSearchParams([...query].filter(([name]) => kept.includes(name))).toString();
 }
 
 const findAll = (filter: string) => call.get<{ ids: string[]; more: boolean }>(`/selection?${filter}`);
@@ -81,7 +85,7 @@ const isAnythingOpen = (): boolean =>
 /** The filter without the order. */
 function unordered(filter: string): string {
   const query = new URLSearchParams(filter);
-  query.delete("sort");
+  for (const name of ["sort", ...PERIOD]) query.delete(name);
   return query.toString();
 }
 

@@ -4,6 +4,7 @@ import { trendOf } from "../../../../src/insights/chart/trend.ts";
 import type { Overview } from "../../api/overview.ts";
 import { inWords } from "../../parts/formats.ts";
 import bars from "../../parts/insights/bars.module.css";
+import { keptPeriod } from "../../parts/insights/period.ts";
 import { TrendMark } from "../../parts/insights/trend-mark.tsx";
 import { bars as barWords } from "../../parts/insights/words.ts";
 import classes from "./overview.module.css";
@@ -15,11 +16,18 @@ const SHOWN = 6;
 
 /** The codes with the most scans. */
 export function TopCodes({ byCode, search }: Pick<Overview, "byCode"> & { search: string }) {
+  const period = keptPeriod(useSearchParams()[0]);
   return (
     <Card component="section" aria-label={words.top}>
       <div className={classes.head}>
         <h2>{words.top}</h2>
-        <Anchor component={Link} to={`/codes?sort=scans&${search}`} size="sm" fw={500} className={classes.end}>
+        <Anchor
+          component={Link}
+          to={`/codes?${["sort=scans", search, period].filter(Boolean).join("&")}`}
+          size="sm"
+          fw={500}
+          className={classes.end}
+        >
           {words.all}
         </Anchor>
       </div>

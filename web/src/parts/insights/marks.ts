@@ -3,7 +3,7 @@ import type { Point } from "../../../../src/insights/chart/points.ts";
 import type { ChangeKind } from "../../api/types.ts";
 
 /** What happened to a code: another destination, which is a version with its text, or something else. */
-export type Mark = { kind: "destination"; version: number; line: string } | { kind: ChangeKind };
+export type Mark = { kind: "destination"; version: number; line: string } | { kind: ChangeKind | "expired" };
 
 /** A day with changes, oldest first. */
 export interface Change {

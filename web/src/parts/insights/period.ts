@@ -73,6 +73,12 @@ export const NO_FILTERS = Object.fromEntries(DIMENSIONS.map((name) => [name, []]
 
 export const isFiltered = (filters: Filters): boolean => DIMENSIONS.some((name) => filters[name].length > 0);
 
+/** The period and comparison as other pages of the same address have them; defaults are left out. */
+export const keptPeriod = (params: URLSearchParams): string => {
+  const { period, compare } = readQuery(params);
+  return writeQuery(new URLSearchParams(), { period, compare }).toString();
+};
+
 /** Adds values to a filter, or removes them if it has all of them. */
 export function toggled(filters: Filters, dimension: Dimension, values: readonly string[]): Filters {
   const before = filters[dimension];
