@@ -215,7 +215,7 @@ function Reached({ place, url }: { place: Place; url: string }) {
         </div>
       )}
       {isShut && (
-        <div>
+        <div className={classes.whole}>
           <Notice>{words.listensHere}</Notice>
           <StartLine place={place} />
         </div>
