@@ -22,6 +22,7 @@ import type { CodeFiles } from "./bundle/export.ts";
 import { createOwnExports } from "./bundle/own-exports.ts";
 import { createCodeSerializers } from "./codes/answers.routes.ts";
 import { createNeeds } from "./codes/attention.ts";
+import { createFaceLooks } from "./codes/designs.ts";
 import { createExternal } from "./codes/external.ts";
 import { createHistory } from "./codes/history.ts";
 import { createCodeImages } from "./codes/images.ts";
@@ -177,6 +178,7 @@ function createCodeServices(base: Base) {
   const placements = createPlacements({ ...parts, codes, onError, moveWaitMs: waits?.moveMs });
   const readPrinted = createPrintedReader({ codes, selections, placements });
   const routing = createRouting(parts);
+  const brands = createBrands({ ...parts, routing });
   const pictureOf = logoPictures(styled, logos.bytes);
   return {
     codes,
@@ -194,7 +196,7 @@ function createCodeServices(base: Base) {
     overview: createOverview(parts),
     needs: createNeeds({ ...parts, images }),
     routing,
-    brands: createBrands({ ...parts, routing }),
+    brands,
     utmPresets: createUtmPresets(parts),
     audit: createAudit(parts),
     /** Never rejects. */
@@ -219,7 +221,13 @@ function createCodeServices(base: Base) {
     linkLimits: parts.linkLimits,
     looks: createLooks({ ...parts, styled, logos, codes, rules }),
     previews: createPreviews(drawing),
-    printSheets: createPrintSheets({ readPrinted, images, renderer: styled, shareBase }),
+    printSheets: createPrintSheets({
+      readPrinted,
+      images,
+      renderer: styled,
+      shareBase,
+      faceLook: createFaceLooks({ brands, logoOf: logos.bytes }),
+    }),
     examples: createExamples(parts),
     ownExports: createOwnExports({
       ...parts,

@@ -239,7 +239,7 @@ describe("Import rules of the client", () => {
 
 /** How the shapes of a look are drawn and how robust a code is: pure, also used in the browser. */
 const DRAWING =
-  /^src\/rendering\/(?:capacity|colors|errors|level|segments|style|version|styled\/(?:contours|eyes|frame-forms|modules|path))\.ts$/;
+  /^src\/rendering\/(?:capacity|colors|errors|level|segments|sheet\/formats|style|version|styled\/(?:contours|eyes|frame-forms|modules|path))\.ts$/;
 
 describe("Import rules of web", () => {
   it("from src it imports only types, the rules of content and the shapes of looks", () => {
@@ -247,7 +247,7 @@ describe("Import rules of web", () => {
       .flatMap(importsOf)
       .filter(({ to }) => to.startsWith("src/"))
       .filter(({ to, typeOnly }) => !typeOnly && !to.startsWith("src/codes/content/"))
-      .filter(({ to }) => !/^src\/shared\/(csv|link-lists|tag-colors)\.ts$|^src\/insights\/chart\//.test(to))
+      .filter(({ to }) => !/^src\/shared\/(csv|file-name|link-lists|tag-colors)\.ts$|^src\/insights\/chart\//.test(to))
       .filter(({ to }) => !DRAWING.test(to));
     none(wrong, "The dashboard speaks HTTP; it shares types, content rules and shapes:");
     const alien = IMPORTS.filter(({ from, typeOnly }) => DRAWING.test(from) && !typeOnly);

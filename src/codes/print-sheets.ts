@@ -1,41 +1,37 @@
 import { createHash } from "node:crypto";
 import type { Renderer } from "../rendering/renderer.ts";
-import type { SheetRequest } from "../rendering/sheet/label.ts";
-import {
-  codeWidth,
-  labelBoxes,
-  labelsOf,
-  rounded,
-  type Sheet,
-  sheetProblems,
-  type Texts,
-} from "../rendering/sheet/layout.ts";
-import { SHEETS, type SheetName } from "../rendering/sheet/sheets.ts";
+import type { Paper } from "../rendering/sheet/formats.ts";
+import { type FaceLook, faceRequest, type SheetLabel, type SheetRequest } from "../rendering/sheet/label.ts";
+import { codeWidth, labelBoxes, labelsOf, rounded, type Texts } from "../rendering/sheet/layout.ts";
 import type { Ink, StyledCode } from "../rendering/style.ts";
 import type { Measure } from "../rendering/styled/assess.ts";
 import { missingLetters } from "../rendering/styled/text.ts";
 import { confirmRights } from "../shared/audit.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { callerNow } from "../shared/caller.ts";
-import { type FieldProblem, invalid, notFound } from "../shared/errors.ts";
+import { invalid, notFound } from "../shared/errors.ts";
 import { withoutScheme } from "../shared/text.ts";
 import type { Code } from "./code.ts";
+import { actionOf } from "./content/index.ts";
+import { type Design, lettersLeftOut, type ReadFaceLook, refuseLongWords, withoutFrame, wordsOn } from "./designs.ts";
 import { type CodeImages, type EncodeOfMany, encodeFor } from "./images.ts";
 import { inInk } from "./ink.ts";
 import type { Printed, ReadPrinted } from "./printed.ts";
+import { MAX_ON_SHEETS, refusalOf, refuseMeasures, TOO_MANY, type TooSmall } from "./sheet-refusals.ts";
 
-export const MAX_ON_SHEETS = 2000;
-const MAX_LABELS = 10_000;
 /** Codes measured per call, so that other sheets are served in between. */
 const MEASURED_AT_ONCE = 10;
+const FACES_AT_ONCE = 50;
+/** Tolerance for sums of decimals. */
+const NOTHING = 1e-6;
 const MEASURES_KEPT = 10_000;
-const NAMED = 20;
 
 export const SHEET_ORDERS = ["selection", "name"] as const;
 export type SheetOrder = (typeof SHEET_ORDERS)[number];
 
-export interface SheetOptions {
-  sheet: SheetName | Sheet;
+export interface SheetOptions extends Paper {
+  /** Null: labels. */
+  design: Design | null;
   texts: Texts;
   encode: EncodeOfMany;
   order: SheetOrder;
@@ -49,20 +45,11 @@ export interface SheetOptions {
   leaveOut: boolean;
 }
 
-export interface TooSmall {
-  id: string;
-  name: string;
-  /** The smallest readable width in millimetres; null if it is unreadable at any size. */
-  needs: number | null;
-  /** Its width on this label. */
-  gets: number;
-}
-
 export interface SheetPlan {
   pages: number;
   labels: number;
   labelsAPage: number;
-  /** The width of a code without a frame. */
+  /** The width of a code without a frame; on faces that of the largest. */
   millimetres: number;
   tooSmall: TooSmall[];
   /** Characters of names that the font lacks and that are left out. */
@@ -72,14 +59,22 @@ export interface SheetPlan {
 export interface PrintSheetsParts {
   readPrinted: ReadPrinted;
   images: CodeImages;
-  renderer: Pick<Renderer, "measure" | "drawSheet" | "previewSheet">;
+  renderer: Pick<Renderer, "measure" | "measureFaces" | "drawSheet" | "previewSheet">;
+  faceLook: ReadFaceLook;
   shareBase: (workspaceId: string) => string;
 }
 
-/** Sheets of labels; no code is printed smaller than its verdict allows. */
-export function createPrintSheets({ readPrinted, images, renderer, shareBase }: PrintSheetsParts) {
+/** Sheets of labels, posters, tents and cards; no code is printed smaller than its verdict allows. */
+export function createPrintSheets({ readPrinted, images, renderer, shareBase, faceLook }: PrintSheetsParts) {
   const measures = createBoundedMap<Measure>(MEASURES_KEPT);
-  const address = (code: Code) => `${withoutScheme(shareBase(code.workspaceId))}/r/${code.token}`;
+
+  /** Guests cannot open the link of a network yet. */
+  const addressOf = (code: Code): string => {
+    const action = actionOf(code.type, code.content);
+    if (action.kind !== "wifi") return `${withoutScheme(shareBase(code.workspaceId))}/r/${code.token}`;
+    // The name of another network would be worse than none.
+    return missingLetters(action.ssid).length === 0 ? action.ssid : "";
+  };
 
   async function measure(workspaceId: string, codes: readonly StyledCode[], signal: AbortSignal): Promise<Measure[]> {
     const keys = codes.map(fingerprint);
@@ -98,65 +93,95 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase }: 
     return keys.map((key) => known.get(key)!);
   }
 
-  async function plan(
+  /** The printed width of each code; null where the words do not fit. */
+  async function widths(
     workspaceId: string,
-    printed: Printed,
-    options: SheetOptions,
+    { sheet, texts, design }: SheetOptions,
+    look: FaceLook | null,
+    labels: readonly SheetLabel[],
+    measured: readonly Measure[],
     signal: AbortSignal,
-  ): Promise<{ plan: SheetPlan; request: SheetRequest }> {
-    const sheet: Sheet = typeof options.sheet === "string" ? SHEETS[options.sheet] : options.sheet;
+  ): Promise<(number | null)[]> {
+    if (!look || !design) return measured.map(({ ratio }) => codeWidth(labelBoxes(sheet, texts).code, ratio));
+    const found: (number | null)[] = [];
+    for (let at = 0; at < labels.length; at += FACES_AT_ONCE) {
+      signal.throwIfAborted();
+      await confirmRights();
+      const faces = labels.slice(at, at + FACES_AT_ONCE).map((label) => faceRequest(sheet, texts, look, label));
+      found.push(...(await renderer.measureFaces(faces, { caller: callerNow(workspaceId) })));
+    }
+    return found;
+  }
+
+  async function readCodes(workspaceId: string, printed: Printed, options: SheetOptions): Promise<Code[]> {
     const found: Code[] = [];
     for await (const some of readPrinted(workspaceId, printed)) {
       found.push(...some);
       if (found.length > MAX_ON_SHEETS) throw invalid([TOO_MANY]);
     }
-    refuseMeasures(sheet, options, found.length);
+    refuseMeasures(options, found.length);
     if (found.length === 0) throw notFound();
     if (options.order === "name") {
       // Natural order: table 2 before table 10. Created here, because it loads 8 MB of locale data.
       const { compare } = new Intl.Collator("en", { numeric: true });
       found.sort((a, b) => compare(a.name, b.name));
     }
-    const codes: StyledCode[] = [];
-    for (const code of found) {
-      codes.push(await images.input(inInk(code, options.ink), encodeFor(code, options.encode)));
+    return found;
+  }
+
+  async function plan(
+    workspaceId: string,
+    printed: Printed,
+    options: SheetOptions,
+    signal: AbortSignal,
+  ): Promise<{ plan: SheetPlan; request: SheetRequest }> {
+    const { sheet, trim, isFolded, texts, design, bleed, marks, ink } = options;
+    const start = options.start - 1;
+    const found = await readCodes(workspaceId, printed, options);
+    const looks: StyledCode[] = [];
+    for (const code of found) looks.push(await images.input(inInk(code, ink), encodeFor(code, options.encode)));
+    const codes = design ? looks.map(withoutFrame) : looks;
+    const faces = design && (await faceLook(workspaceId, design));
+    const labelOf = (code: Code, i: number, needs: number): SheetLabel => {
+      const face = design && { ...wordsOn(design, looks[i]!), needs };
+      return { code: i, name: code.name, address: addressOf(code), ...(face && { face }) };
+    };
+    const place = (labels: readonly SheetLabel[], found: readonly Measure[]) =>
+      widths(workspaceId, options, faces, labels, found, signal);
+    if (design) {
+      // Before anything slow: each headline once.
+      const words = new Map(found.map((code, i) => [wordsOn(design, looks[i]!).headline, labelOf(code, i, 0)]));
+      refuseLongWords(await place([...words.values()], []));
     }
     const measured = await measure(workspaceId, codes, signal);
-    const boxes = labelBoxes(sheet, options.texts);
+    const all = found.map((code, i) => labelOf(code, i, measured[i]!.smallest ?? 0));
+    const gets = await place(all, measured);
+    refuseLongWords(gets);
     const tooSmall: TooSmall[] = [];
-    const fitting = found.flatMap((code, i) => {
-      const { smallest: needs, ratio } = measured[i]!;
-      const gets = codeWidth(boxes.code, ratio);
-      if (needs !== null && gets >= needs) return [i];
-      tooSmall.push({ id: code.id, name: code.name, needs, gets: rounded(gets) });
-      return [];
+    const fitting = all.filter(({ code: i }) => {
+      const needs = measured[i]!.smallest;
+      if (needs !== null && gets[i]! >= needs - NOTHING) return true;
+      tooSmall.push({ id: found[i]!.id, name: found[i]!.name, needs, gets: rounded(gets[i]!) });
+      return false;
     });
-    const labels = fitting.flatMap((i) => {
-      const label = { code: i, name: found[i]!.name, address: address(found[i]!) };
-      return Array.from({ length: options.copies }, () => label);
-    });
-    const start = options.start - 1;
     const labelsAPage = labelsOf(sheet);
-    const named = options.texts.name && options.texts.position !== "none";
+    const labels = fitting.flatMap((label, nth) =>
+      // Designs fill pages of their own.
+      Array.from(
+        { length: design ? options.copies * labelsAPage - (nth === 0 ? start : 0) : options.copies },
+        () => label,
+      ),
+    );
     return {
       plan: {
         pages: Math.ceil((start + labels.length) / labelsAPage),
         labels: labels.length,
         labelsAPage,
-        millimetres: rounded(codeWidth(boxes.code, 1)),
+        millimetres: rounded(design ? Math.max(...gets.map(Number)) : codeWidth(labelBoxes(sheet, texts).code, 1)),
         tooSmall,
-        missingLetters: named ? [...new Set(fitting.flatMap((i) => missingLetters(found[i]!.name)))].slice(0, 100) : [],
+        missingLetters: lettersLeftOut(texts, fitting, faces),
       },
-      request: {
-        sheet,
-        texts: options.texts,
-        bleed: options.bleed,
-        marks: options.marks,
-        start,
-        codes,
-        labels,
-        ink: options.ink,
-      },
+      request: { sheet, trim, isFolded, texts, faces, bleed, marks, start, codes, labels, ink },
     };
   }
 
@@ -186,38 +211,11 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase }: 
       await confirmRights();
       const { tooSmall } = planned;
       if (tooSmall.length > 0 && (!options.leaveOut || request.labels.length === 0)) {
-        throw invalid(tooSmall.slice(0, NAMED).map(refusalOf), refusalInWords(tooSmall));
+        throw invalid(...refusalOf(tooSmall, options.design !== null));
       }
       return renderer.drawSheet(request, { caller: callerNow(workspaceId), signal });
     },
   };
-}
-
-const TOO_MANY = { field: "ids", message: `must be at most ${MAX_ON_SHEETS} values` };
-
-const refusalOf = ({ name, needs, gets }: TooSmall): FieldProblem => ({
-  field: "ids",
-  message:
-    needs === null
-      ? `“${name}” cannot be read at any size`
-      : `“${name}” needs at least ${needs} mm and would get ${gets} mm`,
-});
-
-const refusalInWords = (all: readonly TooSmall[]): string =>
-  `${all.length === 1 ? "One code" : `${all.length} codes`} would be too small to be read on these labels. Use larger labels, put the text next to the code or omit it, or leave ${all.length === 1 ? "it" : "them"} out.`;
-
-function refuseMeasures(sheet: Sheet, { start, copies }: SheetOptions, count: number): void {
-  const problems: FieldProblem[] = sheetProblems(sheet).map(({ field, message }) => ({
-    field: `sheet.${field}`,
-    message,
-  }));
-  if (start > labelsOf(sheet)) {
-    problems.push({ field: "start", message: `must be one of the sheet's ${labelsOf(sheet)} labels` });
-  }
-  if (count * copies > MAX_LABELS) {
-    problems.push({ field: "copies", message: `make more than ${MAX_LABELS} labels` });
-  }
-  if (problems.length > 0) throw invalid(problems);
 }
 
 const fingerprint = ({ logo, ...code }: StyledCode): string =>

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { FORMAT_NAMES, type FormatName, paperOf } from "../rendering/sheet/formats.ts";
 import { TEXT_POSITIONS } from "../rendering/sheet/layout.ts";
 import { movedPdf } from "../rendering/sheet/move.ts";
 import { SHEET_NAMES, SHEETS, type SheetName } from "../rendering/sheet/sheets.ts";
@@ -8,12 +9,14 @@ import { FOR_VIEWERS } from "../server/operation.ts";
 import { leavingOf } from "../server/request.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
-import { enumOf, withRequired } from "../server/shapes.ts";
+import { enumOf, nullable, withRequired } from "../server/shapes.ts";
 import { answerJsonSlowly, answerSlowly, type SlowAnswer } from "../server/slow-answer.ts";
 import type { Services } from "../services.ts";
+import { type Design, MAX_HEADLINE, MAX_LINE } from "./designs.ts";
 import { ENCODES, type EncodeOfMany } from "./images.ts";
-import { MAX_ON_SHEETS, SHEET_ORDERS, type SheetOptions, type SheetOrder } from "./print-sheets.ts";
+import { SHEET_ORDERS, type SheetOptions, type SheetOrder } from "./print-sheets.ts";
 import { idsUpTo, ofPlacements, readPrinted, SELECTION_BYTES } from "./selection.dashboard.ts";
+import { MAX_ON_SHEETS } from "./sheet-refusals.ts";
 
 const mm = (minimum: number, maximum: number) => Type.Number({ minimum, maximum });
 const Measures = Type.Object({
@@ -28,6 +31,20 @@ const Measures = Type.Object({
   pitchY: mm(0, 1500),
 });
 
+const Words = withRequired(
+  [],
+  Type.Object({
+    headline: Type.Unsafe<string | null>({
+      ...nullable("string", { description: "Default: the words of each code's frame." }),
+      maxLength: MAX_HEADLINE,
+      default: null,
+    }),
+    line: Type.String({ maxLength: MAX_LINE, default: "" }),
+    brand: Type.Boolean({ default: true }),
+    filled: Type.Boolean({ default: false }),
+  }),
+);
+
 const SheetBody = withRequired(
   [],
   Type.Object({
@@ -35,6 +52,10 @@ const SheetBody = withRequired(
     ids: Type.Optional(idsUpTo(MAX_ON_SHEETS)),
     sheet: Type.Unsafe<SheetName>({ ...enumOf(SHEET_NAMES, "By name."), default: "A4 3x4" }),
     measures: Type.Optional(Measures),
+    format: Type.Optional(
+      Type.Unsafe<FormatName>(enumOf(FORMAT_NAMES, "A poster, tent or card instead of a sheet of labels.")),
+    ),
+    design: Type.Optional(Words),
     text: Type.Unsafe<(typeof TEXT_POSITIONS)[number]>({
       ...enumOf(TEXT_POSITIONS, "Where name and address stand."),
       default: "under",
@@ -58,11 +79,17 @@ const SheetBody = withRequired(
   }),
 );
 
+const OWN_FRAME: Design = { headline: null, line: "", brand: true, filled: false };
+
 const optionsOf = (body: Static<typeof SheetBody>): SheetOptions => {
-  const { measures, sheet, text: position, name, address } = body;
+  const { measures, sheet, format, text: position, name, address } = body;
   const { encode, order, bleed, marks, start, copies, ink, leaveOut } = body;
+  const paper = format
+    ? paperOf(format, bleed, marks)
+    : { sheet: measures ?? SHEETS[sheet], trim: null, isFolded: false };
+  const design = body.design ?? (format ? OWN_FRAME : null);
   const texts = { position, name, address };
-  return { sheet: measures ?? sheet, texts, encode, order, bleed, marks, start, copies, ink, leaveOut };
+  return { ...paper, design, texts, encode, order, bleed, marks, start, copies, ink, leaveOut };
 };
 
 /** The PDF header is sent first; comments may follow it as keep-alive. */

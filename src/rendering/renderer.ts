@@ -4,6 +4,7 @@ import { BadLogo, withItsType } from "./errors.ts";
 import { renderImage } from "./image.ts";
 import type { Operations } from "./rendering-thread.ts";
 import type { Verdict } from "./scannability.ts";
+import type { FaceRequest } from "./sheet/face.ts";
 import type { SheetRequest } from "./sheet/label.ts";
 import { isPlain, type Reader, type StyledCode } from "./style.ts";
 import type { Measure, StyledInput, StyledVerdict } from "./styled/assess.ts";
@@ -78,6 +79,9 @@ export function createRenderer({
 
     measure: (codes: StyledCode[], asked?: CallOptions): Promise<Measure[]> =>
       sheets.call("measure", [codes], asked).catch(withItsType),
+    /** The width of the code on each face; null if its words do not fit. */
+    measureFaces: (faces: FaceRequest[], asked?: CallOptions): Promise<(number | null)[]> =>
+      sheets.call("measureFaces", [faces], asked),
     drawSheet: (request: SheetRequest, asked?: CallOptions): Promise<Uint8Array> =>
       sheets.call("drawSheet", [request], asked).catch(withItsType),
     /** The first page as SVG. */

@@ -1,5 +1,6 @@
 import { serveThread } from "../shared/thread.ts";
 import { assessScannability } from "./scannability.ts";
+import type { FaceRequest } from "./sheet/face.ts";
 import type { SheetRequest } from "./sheet/label.ts";
 import { isPlain, type StyledCode } from "./style.ts";
 import type { Measure, StyledInput } from "./styled/assess.ts";
@@ -15,6 +16,10 @@ const operations = {
   shrinkLogo: async (png: Uint8Array) => (await import("./styled/logo.ts")).shrinkLogo(png),
   drawSheet: async (request: SheetRequest) => (await import("./sheet/draw.ts")).drawSheet(request),
   previewSheet: async (request: SheetRequest) => (await import("./sheet/preview.ts")).drawPreview(request),
+  async measureFaces(faces: FaceRequest[]): Promise<(number | null)[]> {
+    const { faceOf } = await import("./sheet/face.ts");
+    return faces.map((face) => faceOf(face)?.code.width ?? null);
+  },
   async measure(codes: StyledCode[]): Promise<Measure[]> {
     const { smallestPrint } = await import("./styled/assess.ts");
     const all: Measure[] = [];

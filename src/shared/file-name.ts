@@ -10,6 +10,8 @@ const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i;
 /** File systems allow 255; the rest is for an extension and "(1)". */
 const MAX_BYTES = 200;
 
+const utf8 = new TextEncoder();
+
 /** A file name made from a code's name, without extension; `otherwise` if nothing of it can be kept. */
 export function fileStem(name: string, otherwise: string): string {
   const safe = name.toWellFormed().normalize("NFC").replace(UNSAFE, " ").replace(/\s+/g, " ");
@@ -25,7 +27,7 @@ const DOTS_AFTER = /[\s.]+$/;
 function fitted(text: string, bytes: number): string {
   let kept = "";
   for (const { segment } of new Intl.Segmenter("en").segment(text.replace(DOTS_BEFORE, ""))) {
-    if (Buffer.byteLength(kept + segment) > bytes) break;
+    if (utf8.encode(kept + segment).length > bytes) break;
     kept += segment;
   }
   return kept.replace(DOTS_AFTER, "");

@@ -128,7 +128,7 @@ describe("links and placements", { skip: unlessOpen(desk) }, () => {
     await placements();
     await page.getByRole("checkbox", { name: "Select Door" }).check();
     await button(page, "Print 1").click();
-    await page.getByRole("menuitem", { name: "Label sheet (PDF)…" }).click();
+    await page.getByRole("menuitem", { name: "Labels, tents, posters (PDF)…" }).click();
     await page.getByText("1 label on 1 page").waitFor();
     const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Download PDF").click()]);
     assert.equal(download.suggestedFilename(), "example.com_menu.pdf");

@@ -78,7 +78,7 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     await more();
     // What has a button of its own is not repeated in the menu; a phone has none for tags.
     assert.deepEqual(await page.getByRole("menuitem").allTextContents(), [
-      "Print sheet…",
+      "Print…",
       "Change look…",
       "Tags…",
       "Title for visitors…",

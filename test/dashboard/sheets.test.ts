@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { before, it } from "node:test";
+import { before, describe, it } from "node:test";
+import { PLAIN } from "../../src/rendering/style.ts";
 import { sharedApp, type TestApp } from "../support/app.ts";
 import { newCode } from "../support/fixtures.ts";
 import { onSqlite } from "../support/stores.ts";
@@ -126,6 +127,101 @@ onSqlite("sheets of labels for many codes", (engine) => {
       );
     assert.deepEqual(await namesIn("selection"), ["Menu", "漢字 Café", "Long"]);
     assert.deepEqual(await namesIn("name"), ["Long", "Menu", "漢字 Café"]);
+  });
+
+  describe("with words", () => {
+    const design = { headline: "Scan for the menu", line: "Point your camera here", filled: true };
+    const preview = (body: object) => ask("/preview/sheet", { ids: ids.slice(0, 1), design, ...body });
+
+    it("fill a page with one code: a poster, both faces of a tent, every card and sticker", async () => {
+      for (const [body, labels] of [
+        [{ format: "poster A4" }, 1],
+        [{ format: "tent Letter" }, 2],
+        [{ format: "cards A4" }, 10],
+        [{ format: "card 85x55", bleed: 3, marks: true }, 1],
+        [{ sheet: "L7160", start: 4 }, 18],
+      ] as const) {
+        const { status, json } = await preview({ name: false, ...body });
+        assert.deepEqual([status, json.pages, json.labels], [200, 1, labels], JSON.stringify(body));
+        assert.equal(json.svg.match(/<image /g).length, labels);
+        assert.deepEqual(json.missingLetters, []);
+      }
+      const many = await preview({ ids: ids.slice(0, 2), format: "tent A4", copies: 2 });
+      assert.deepEqual([many.json.pages, many.json.labels], [4, 8], "two copies of two tents");
+    });
+
+    it("are a document with a page for each code", async () => {
+      const { status, text } = await ask("/selection/sheet", { format: "poster A4", design });
+      assert.equal(status, 200);
+      assert.equal(text.match(/\/Type\/Page\//g)?.length, 3);
+    });
+
+    it("400: words that do not fit, have letters that the font lacks, or are on several lines", async () => {
+      const fields = async (body: object) => {
+        const { status, json } = await preview(body);
+        assert.equal(status, 400);
+        return json.details.map(({ field }: { field: string }) => field);
+      };
+      const long = { ...design, headline: "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter" };
+      assert.deepEqual(await fields({ format: "poster A4", design: long }), ["design.headline"]);
+      const wide = { ...design, headline: long.headline.slice(0, 60) };
+      assert.deepEqual(await fields({ sheet: "L7160", design: wide }), ["design"]);
+      assert.deepEqual(await fields({ format: "poster A4", design: { headline: "اسحب", line: "メニュー" } }), [
+        "headline",
+        "line",
+      ]);
+      assert.deepEqual(await fields({ format: "poster A4", design: { headline: "a\nb" } }), ["design.headline"]);
+      assert.deepEqual(await fields({ format: "poster A5" }), ["format"]);
+      const { json } = await preview({ format: "poster A4", design: { headline: "اسحب" } });
+      assert.match(json.details[0].message, /^must be in Latin, Greek or Cyrillic letters: the font has no ا س ح ب$/);
+    });
+
+    it("400: no code is smaller than its verdict asks for", async () => {
+      const measures = {
+        page: { width: 100, height: 100 },
+        columns: 1,
+        rows: 1,
+        left: 0,
+        top: 0,
+        pitchX: 0,
+        pitchY: 0,
+      };
+      const small = { measures: { ...measures, width: 22, height: 22 }, address: false, name: false };
+      const { json } = await preview({ ...small, design: { headline: "" } });
+      assert.equal(json.tooSmall[0].name, "Menu");
+      const refused = await ask("/selection/sheet", { ...small, ids: ids.slice(0, 1), design: { headline: "" } });
+      assert.equal(refused.status, 400);
+      assert.match(refused.json.message, /^One code would be too small to be read\. Choose a larger format/);
+    });
+
+    it("have the words of the code's frame instead of the frame, and the owner's brand", async () => {
+      const { workspaceId: id } = (await app.store.users.findByEmail("sheets@example.com"))!;
+      const frame = { kind: "label", text: "Menu", color: "#225533" };
+      const framed = newCode(id, Date.now(), { style: JSON.stringify({ ...PLAIN, frame }) });
+      await app.store.codes.create(framed);
+      const svgOf = async (body: object) =>
+        (await preview({ ids: [framed.id], format: "card 85x55", address: false, name: false, ...body })).json.svg;
+      assert.equal(await svgOf({ design: {} }), await svgOf({ design: { headline: "Menu" } }));
+      assert.notEqual(await svgOf({ design: {} }), await svgOf({ design: { headline: "" } }));
+      const plain = await svgOf({ design: { filled: true } });
+      await owner.request("PUT", "/brand", { name: "Café", color: "#9c4221", logoId: null, showFooter: true });
+      const branded = await svgOf({ design: { filled: true } });
+      assert.ok(branded.includes("#9c4221") && !plain.includes("#9c4221"));
+      assert.notEqual(branded, await svgOf({ design: { filled: true, brand: false } }), "with its name");
+    });
+  });
+
+  it("have the name of a network instead of its link, which guests cannot open yet", async () => {
+    const { workspaceId: id } = (await app.store.users.findByEmail("sheets@example.com"))!;
+    const svgOf = async (ssid: string, address: boolean) => {
+      const wifi = newCode(id, Date.now(), { type: "wifi", content: `WIFI:T:WPA;S:${ssid};P:s3cret99;;` });
+      await app.store.codes.create(wifi);
+      return (await ask("/preview/sheet", { ids: [wifi.id], name: false, address, encode: "share" })).json.svg;
+    };
+    const words = (svg: string) => svg.match(/<path fill="#000000" d="([^"]+)"/)?.[1];
+    assert.equal(words(await svgOf("Guests", true)), words(await svgOf("Guests", true)), "whatever the link");
+    assert.notEqual(words(await svgOf("Guests", true)), words(await svgOf("Mosaic", true)));
+    assert.equal(words(await svgOf("漢字 Guests", true)), undefined, "no name rather than a wrong one");
   });
 
   it("404: do not find other owners' codes", async () => {

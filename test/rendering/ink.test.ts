@@ -8,12 +8,14 @@ import { inInk } from "../../src/codes/ink.ts";
 import { decode } from "../../src/rendering/decode.ts";
 import { renderImage } from "../../src/rendering/image.ts";
 import { drawSheet } from "../../src/rendering/sheet/draw.ts";
+import { paperOf } from "../../src/rendering/sheet/formats.ts";
 import { SHEETS } from "../../src/rendering/sheet/sheets.ts";
 import { INKS, type Ink, PLAIN, type Style } from "../../src/rendering/style.ts";
 import { drawStyled } from "../../src/rendering/styled/draw.ts";
 import { decodeImage, imagePixels } from "../../src/rendering/styled/pixels.ts";
 import { freshDir } from "../support/stores.ts";
 import { needs } from "../support/tools.ts";
+import { labelPaper } from "./support/printed.ts";
 import { roundLogo } from "./support/styles.ts";
 
 const TEXT = "HTTPS://QR.EXAMPLE.COM/R/ABCDEFGHJKLM";
@@ -71,13 +73,28 @@ describe("a PDF in black ink", { skip: needs("gs") }, () => {
     styled: async (ink) => (await drawStyled({ ...lookIn(ink, STYLE), format: "pdf", size: 512 })).bytes,
     "on a sheet": (ink) =>
       drawSheet({
-        sheet: SHEETS["A4 2x3"],
+        ...labelPaper(SHEETS["A4 2x3"]),
         texts: { position: "under", name: true, address: true },
         bleed: 3,
         marks: true,
         start: 0,
         codes: [lookIn(ink, null), lookIn(ink, STYLE)],
         labels: [0, 1].map((code) => ({ code, name: "Menu", address: "qr.example.com/r/x" })),
+        ink,
+      }),
+    "on a tent in the owner's colour": (ink) =>
+      drawSheet({
+        ...paperOf("tent A4", 3, true),
+        faces: { isFilled: true, color: "#9c4221", brand: "Café", logo: { png: roundLogo(), width: 200, height: 200 } },
+        texts: { position: "under", name: true, address: true },
+        bleed: 3,
+        marks: true,
+        start: 0,
+        codes: [lookIn(ink, STYLE)],
+        labels: [0, 0].map((code) => {
+          const face = { headline: "Scan me", line: "", needs: 30 };
+          return { code, name: "Menu", address: "qr.example.com/r/x", face };
+        }),
         ink,
       }),
   };

@@ -15,7 +15,7 @@ import { SHEETS, type SheetName } from "../../src/rendering/sheet/sheets.ts";
 import { PLAIN } from "../../src/rendering/style.ts";
 import { freshDir } from "../support/stores.ts";
 import { needs } from "../support/tools.ts";
-import { cutOut, printed } from "./support/printed.ts";
+import { cutOut, labelPaper, printed } from "./support/printed.ts";
 import { toGreymap } from "./support/zbar.ts";
 
 const DPI = 300;
@@ -39,7 +39,7 @@ function pageOf(name: SheetName, position: TextPosition): SheetRequest {
     address: text.slice(8).toLowerCase(),
   }));
   const texts = { position, name: true, address: true };
-  return { sheet, texts, bleed: 0, marks: false, start: 0, codes, labels, ink: "own" as const };
+  return { ...labelPaper(sheet), texts, bleed: 0, marks: false, start: 0, codes, labels, ink: "own" as const };
 }
 
 describe("a page of labels at 300 dots an inch", { skip: needs("gs", "zbarimg") }, () => {

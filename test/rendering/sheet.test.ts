@@ -14,7 +14,7 @@ import { PLAIN, type StyledCode } from "../../src/rendering/style.ts";
 import { smallestPrint } from "../../src/rendering/styled/assess.ts";
 import { createSymbol, QUIET_ZONE } from "../../src/rendering/symbol.ts";
 import { needs } from "../support/tools.ts";
-import { cutOut, printed } from "./support/printed.ts";
+import { cutOut, labelPaper, printed } from "./support/printed.ts";
 
 const DPI = 600;
 const PIXELS_PER_MM = DPI / 25.4;
@@ -34,7 +34,7 @@ const codeOf = (i: number, fields: Partial<StyledCode> = {}): StyledCode => ({
 function requestOf(codes: StyledCode[], fields: Partial<SheetRequest>): SheetRequest {
   const label = (code: number) => ({ code, name: `Poster ${code}`, address: "qr.example.com/r/x" });
   return {
-    sheet: SHEETS.L7160,
+    ...labelPaper(SHEETS.L7160),
     texts: { position: "under", name: true, address: true },
     bleed: 0,
     marks: false,

@@ -4,7 +4,7 @@ import { type Ink, isPlain, type StyledCode } from "../style.ts";
 import { prepare } from "../styled/draw.ts";
 import { pdfPath } from "../styled/path.ts";
 import { drawing, gradientObject, imageObjects } from "../styled/pdf.ts";
-import { imagePixels } from "../styled/pixels.ts";
+import { decodeImage, imagePixels } from "../styled/pixels.ts";
 import { isGradient, type Scene } from "../styled/scene.ts";
 import { lettersPath } from "../styled/text.ts";
 import { createSymbol, eachRun, QUIET_ZONE } from "../symbol.ts";
@@ -29,6 +29,7 @@ export function createForms(codes: readonly StyledCode[], firstId: number, ink: 
   const made = new Map<number, Promise<Form>>();
   const letters = new Map<string, { name: string; id: number } | null>();
   const logos = new Map<string, number>();
+  let brand: number | undefined;
   const add = (...some: PdfObject[]): number => {
     const id = firstId + objects.length;
     objects.push(...some);
@@ -95,6 +96,14 @@ export function createForms(codes: readonly StyledCode[], firstId: number, ink: 
             };
       letters.set(letter, one);
       return one;
+    },
+    /** The id of the brand's logo, which is the same on all pages. */
+    async picture(png: Uint8Array): Promise<number> {
+      if (brand !== undefined) return brand;
+      const pixels = imagePixels(await decodeImage(png));
+      brand = firstId + objects.length;
+      add(...imageObjects(pixels, brand + 1, ink));
+      return brand;
     },
     objects: () => objects,
   };

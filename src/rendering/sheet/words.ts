@@ -1,3 +1,4 @@
+import type { TextBox } from "../styled/frame-forms.ts";
 import { missingLetters, type PlacedLetter, placeLetters, textWidth } from "../styled/text.ts";
 import { type Box, CAPITALS } from "./layout.ts";
 
@@ -44,4 +45,36 @@ export function placeLines(lines: readonly string[], box: Box, lineHeight: numbe
       capHeight: lineHeight * CAPITALS,
     }),
   );
+}
+
+/** As few lines of whole words as fit, of about equal width; null if a word or the text is too long. */
+export function wholeLines(text: string, width: number, capHeight: number, most: number): string[] | null {
+  const words = text.split(" ").filter((word) => word !== "");
+  const broken = (within: number): string[] | null => {
+    const lines: string[] = [];
+    for (const word of words) {
+      const last = lines.at(-1);
+      if (textWidth(word, capHeight) > within) return null;
+      if (last !== undefined && textWidth(`${last} ${word}`, capHeight) <= within)
+        lines[lines.length - 1] += ` ${word}`;
+      else lines.push(word);
+    }
+    return lines;
+  };
+  let lines = broken(width);
+  if (!lines || lines.length > most) return null;
+  for (let share = 0.95; share > 0.4; share -= 0.05) {
+    const narrower = broken(width * share);
+    if (narrower?.length !== lines.length) break;
+    lines = narrower;
+  }
+  return lines;
+}
+
+export type Align = "left" | "centre";
+
+/** A line whose box begins at `x`, centred on `y`. A wider one is set smaller. */
+export function alignedLine(text: string, box: TextBox, align: Align): PlacedLetter[] {
+  const shown = align === "left" ? Math.min(box.width, textWidth(text, box.capHeight)) : box.width;
+  return placeLetters(text, { ...box, x: box.x + shown / 2 });
 }

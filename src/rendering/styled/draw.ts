@@ -91,7 +91,7 @@ function withLogo({ text, level, style }: StyledCode, look: Look, image: Image):
 }
 
 /** A logo as black ink prints it. */
-async function inGrey({ image }: SceneLogo): Promise<SceneLogo> {
+export async function inGrey({ image }: SceneLogo): Promise<SceneLogo> {
   const png = encodePng(greyed(imagePixels(image)));
   return { png, image: await decodeImage(png) };
 }

@@ -4,8 +4,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Picture } from "../../../src/rendering/camera.ts";
-import type { Box } from "../../../src/rendering/sheet/layout.ts";
+import type { Box, Sheet } from "../../../src/rendering/sheet/layout.ts";
 import { freshDir } from "../../support/stores.ts";
+
+/** A sheet of labels without words of their own. */
+export const labelPaper = (sheet: Sheet) => ({ sheet, faces: null, trim: null, isFolded: false });
 
 export function printed(pdf: Uint8Array, dpi: number): Picture[] {
   const dir = freshDir();

@@ -63,7 +63,7 @@ export const menu = {
   more: (name: string) => `More for ${name}`,
   edit: "Edit",
   download: "Download…",
-  print: "Print sheet…",
+  print: "Print…",
   look: "Change look…",
   tags: "Tags…",
   text: "Text for visitors…",

@@ -159,7 +159,7 @@ export const placements = {
   sorts: { name: "By name", scans: "Most scans", newest: "Newest first" },
   print: "Print",
   printChosen: (count: number) => `Print ${inWords.number(count)}`,
-  sheet: "Label sheet (PDF)…",
+  sheet: "Labels, tents, posters (PDF)…",
   zip: "Images (ZIP)…",
   chosen: (count: number) => `${inWords.number(count)} selected`,
   clear: "Clear selection",

@@ -1,11 +1,15 @@
 import type { EncodeOfMany } from "../../../../src/codes/images.ts";
+import { FORMAT_NAMES, FORMATS, type FormatKind, type FormatName } from "../../../../src/rendering/sheet/formats.ts";
 import type { Sheet, TextPosition } from "../../../../src/rendering/sheet/layout.ts";
 import type { Ink } from "../../../../src/rendering/style.ts";
-import { words } from "./words.ts";
+import { phrasesIn, usesLetter } from "./print-phrases.ts";
+import { words } from "./print-words.ts";
 
 export type { TextPosition } from "../../../../src/rendering/sheet/layout.ts";
 
 export type NamedSheet = Sheet & { name: string; title: string };
+/** Formats with words, and labels. */
+export type Kind = FormatKind | "stickers" | "labels";
 
 export const OWN = "own";
 
@@ -30,11 +34,20 @@ export const printedOf = (ids: string[], copies: Copies | undefined): Printed =>
 
 /** The dialog's state; numbers are text while they are typed. */
 export interface SheetChoice {
+  kind: Kind;
+  /** For each kind with a format of its own. */
+  formats: Record<FormatKind, FormatName>;
   sheet: string;
   measures: Sheet;
   text: TextPosition;
   name: boolean;
   address: boolean;
+  /** Null: not typed. */
+  headline: string | null;
+  line: string;
+  brand: boolean;
+  /** Null: not chosen. */
+  filled: boolean | null;
   encode: EncodeOfMany;
   order: "selection" | "name";
   bleed: number | string;
@@ -56,20 +69,32 @@ const A4_THIRDS: Sheet = {
   pitchY: 36,
 };
 
-export const FIRST_CHOICE: SheetChoice = {
-  sheet: "A4 3x4",
-  measures: A4_THIRDS,
-  text: "under",
-  name: true,
-  address: true,
-  encode: "best",
-  order: "selection",
-  bleed: 0,
-  marks: true,
-  start: 1,
-  copies: 1,
-  ink: "own",
-};
+/** A poster of one code, labels of several. Placements have names for those who scan them; a code's name is internal. */
+export function firstChoice(count: number, isOfCopies: boolean, language: string): SheetChoice {
+  const paper = usesLetter(language) ? "Letter" : "A4";
+  const isOne = count === 1 && !isOfCopies;
+  const choice: SheetChoice = {
+    kind: "labels",
+    formats: { poster: `poster ${paper}`, tent: `tent ${paper}`, card: `cards ${paper}` },
+    sheet: `${paper} 3x4`,
+    measures: A4_THIRDS,
+    text: "under",
+    name: isOfCopies,
+    address: true,
+    headline: null,
+    line: phrasesIn(language).line,
+    brand: true,
+    filled: null,
+    encode: "best",
+    order: "selection",
+    bleed: 0,
+    marks: true,
+    start: 1,
+    copies: 1,
+    ink: "own",
+  };
+  return isOne ? chooseKind(choice, "poster") : choice;
+}
 
 /** On lower labels the text goes to the right of the code, so that the code is large enough. */
 const LOW_MM = 33;
@@ -84,27 +109,50 @@ export function choose(choice: SheetChoice, name: string, sheets: NamedSheet[]):
   return { ...choice, sheet: name, text, measures, start: 1, marks: isToCut(chosen) };
 }
 
-const isToCut = ({ name }: NamedSheet): boolean => name.includes("x");
+const isToCut = ({ name }: { name: string }): boolean => name.includes("x");
+
+export const isFormat = (kind: Kind): kind is FormatKind => kind !== "stickers" && kind !== "labels";
+
+/** With the crop marks and the bleed that it usually has. */
+export function chooseKind(choice: SheetChoice, kind: Kind): SheetChoice {
+  const format = isFormat(kind) ? choice.formats[kind] : null;
+  const marks = format ? kind === "card" : isToCut({ name: choice.sheet });
+  return { ...choice, kind, marks, bleed: format?.startsWith("card ") ? 3 : 0 };
+}
+
+export const chooseFormat = (choice: SheetChoice, kind: FormatKind, name: FormatName): SheetChoice =>
+  chooseKind({ ...choice, formats: { ...choice.formats, [kind]: name } }, kind);
+
+export const formatsOf = (kind: FormatKind) =>
+  FORMAT_NAMES.filter((name) => FORMATS[name].kind === kind).map((value) => ({ value, label: FORMATS[value].title }));
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
+/** What depends on the code and the brand until it is chosen. */
+interface Shown {
+  /** Null: the words of each code's frame. */
+  headline: string | null;
+  filled: boolean;
+}
+
 /** The request body; null if a field is empty. */
-export function bodyOf(choice: SheetChoice, printed: Printed): object | null {
-  const { sheet, measures, ...rest } = choice;
+export function bodyOf(choice: SheetChoice, printed: Printed, shown: Shown): object | null {
+  const { kind, formats, sheet, measures, headline: _, filled: __, line, brand, ...rest } = choice;
   const { page, ...lengths } = measures;
-  const numbers = [rest.bleed, rest.start, rest.copies];
-  const own = [page.width, page.height, ...Object.values(lengths)];
-  if (![...numbers, ...(sheet === OWN ? own : [])].every(isNumber)) return null;
-  return { ...printed, ...rest, ...(sheet === OWN ? { measures } : { sheet }) };
+  const own = !isFormat(kind) && sheet === OWN ? [page.width, page.height, ...Object.values(lengths)] : [];
+  if (![rest.bleed, rest.start, rest.copies, ...own].every(isNumber)) return null;
+  const design = { ...shown, line, brand };
+  if (isFormat(kind)) return { ...printed, ...rest, start: 1, copies: 1, format: formats[kind], design };
+  const paper = sheet === OWN ? { measures } : { sheet };
+  if (kind === "stickers") return { ...printed, ...rest, copies: 1, ...paper, design };
+  return { ...printed, ...rest, ...paper };
 }
 
 export const sheetsInGroups = (sheets: NamedSheet[]) => {
-  const { groups } = words.sheet;
+  const { groups } = words;
   const item = ({ name, title, width, height, columns, rows }: NamedSheet) => ({
     value: name,
-    label: isToCut({ name } as NamedSheet)
-      ? title
-      : `${title} (${mm(width)} × ${mm(height)} mm, ${columns * rows} labels)`,
+    label: isToCut({ name }) ? title : `${title} (${mm(width)} × ${mm(height)} mm, ${columns * rows} labels)`,
   });
   const isA4 = ({ page }: NamedSheet) => page.width === 210;
   return [
