@@ -167,8 +167,8 @@ onSqlite("sheets of labels for many codes", (engine) => {
       const wide = { ...design, headline: long.headline.slice(0, 60) };
       assert.deepEqual(await fields({ sheet: "L7160", design: wide }), ["design"]);
       assert.deepEqual(await fields({ format: "poster A4", design: { headline: "اسحب", line: "メニュー" } }), [
-        "headline",
-        "line",
+        "design.headline",
+        "design.line",
       ]);
       assert.deepEqual(await fields({ format: "poster A4", design: { headline: "a\nb" } }), ["design.headline"]);
       assert.deepEqual(await fields({ format: "poster A5" }), ["format"]);
