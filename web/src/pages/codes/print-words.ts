@@ -70,5 +70,5 @@ export const words = {
   largerFormat: "Choose a larger format or fewer words.",
   fold: "Fold it along the dashed line.",
   summaryOfDesign: (pages: number, millimetres: number) =>
-    `${inWords.times(pages, "page")}, code ${millimetres} mm wide. Print at 100%, without “fit to page”.`,
+    `${inWords.times(pages, "page")}, code ${Math.floor(millimetres)} mm wide. Print at 100%, without “fit to page”.`,
 };
