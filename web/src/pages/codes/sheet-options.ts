@@ -69,7 +69,10 @@ const A4_THIRDS: Sheet = {
   pitchY: 36,
 };
 
-/** A poster of one code, labels of several. Placements have names for those who scan them; a code's name is internal. */
+/** On the first sheet, "A4 3x4" or "Letter 3x4". */
+const FIRST_LABELS = 12;
+
+/** A poster of one code or a sheet full of its labels, and one label each of several. Placements have names for those who scan them; a code's name is internal. */
 export function firstChoice(count: number, isOfCopies: boolean, language: string): SheetChoice {
   const paper = usesLetter(language) ? "Letter" : "A4";
   const isOne = count === 1 && !isOfCopies;
@@ -93,7 +96,7 @@ export function firstChoice(count: number, isOfCopies: boolean, language: string
     copies: 1,
     ink: "own",
   };
-  return isOne ? chooseKind(choice, "poster") : choice;
+  return isOne ? chooseKind({ ...choice, copies: FIRST_LABELS }, "poster") : choice;
 }
 
 /** On lower labels the text goes to the right of the code, so that the code is large enough. */
@@ -105,8 +108,12 @@ export function choose(choice: SheetChoice, name: string, sheets: NamedSheet[]):
   if (!chosen) return { ...choice, sheet: name, marks: false };
   const text = choice.text === "none" ? "none" : chosen.height < LOW_MM ? "beside" : "under";
   const { page, columns, rows, width, height, left, top, pitchX, pitchY } = chosen;
+  const before = sheets.find((sheet) => sheet.name === choice.sheet);
+  // What filled a sheet fills the next one.
+  const isFull = choice.copies !== 1 && before && choice.copies === before.columns * before.rows;
+  const copies = isFull ? columns * rows : choice.copies;
   const measures = { page, columns, rows, width, height, left, top, pitchX, pitchY };
-  return { ...choice, sheet: name, text, measures, start: 1, marks: isToCut(chosen) };
+  return { ...choice, sheet: name, text, measures, start: 1, copies, marks: isToCut(chosen) };
 }
 
 const isToCut = ({ name }: { name: string }): boolean => name.includes("x");
