@@ -27,7 +27,7 @@ const DRAWINGS: Record<Kind, { papers: Box[]; codes: Box[]; fold?: string }> = {
   },
 };
 
-export const KINDS = Object.keys(DRAWINGS) as Kind[];
+const KINDS = Object.keys(DRAWINGS) as Kind[];
 
 const boxPath = ([x, y, width, height]: Box): string => `M${x} ${y}h${width}v${height}h${-width}z`;
 
