@@ -26,7 +26,7 @@ export default function DayInput({ value, onChange, min, ...props }: DayFieldPro
       getDayProps={(day) => ({ disabled: min !== undefined && day < min })}
       dateParser={readDay}
       valueFormat="D MMM YYYY"
-      placeholder={words.example}
+      placeholder={words.none}
       firstDayOfWeek={1}
       hideOutsideDates
       highlightToday

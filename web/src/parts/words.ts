@@ -34,7 +34,7 @@ export const words = {
 };
 
 export const dayField = {
-  example: "31 Dec 2026",
+  none: "Choose a day",
   clear: "Clear the day",
   previousMonth: "Previous month",
   nextMonth: "Next month",

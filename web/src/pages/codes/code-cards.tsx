@@ -28,9 +28,6 @@ export function CodeCards({ codes, selection, sparkDays }: CountedProps) {
               <Check code={code} selection={selection} />
             </div>
             <Picture code={code} size={132} />
-            <div className={classes.exceptions}>
-              <Exceptions code={code} />
-            </div>
           </div>
           <div className={classes.words}>
             <div className={classes.line}>
@@ -41,6 +38,9 @@ export function CodeCards({ codes, selection, sparkDays }: CountedProps) {
               </span>
             </div>
             <Destination code={code} />
+            <div className={classes.exceptions}>
+              <Exceptions code={code} />
+            </div>
             <TagChips tags={code.tags} most={2} />
             <div className={classes.line}>
               <span className={classes.figure}>
