@@ -11,6 +11,7 @@ import { lastErased } from "../shared/bin.ts";
 import { notFound, workspaceGone } from "../shared/errors.ts";
 import type { EventType } from "../shared/events.ts";
 import type { Idempotency, KeptAnswer } from "../shared/idempotency.ts";
+import { followCategory, takeCategories } from "../tags/code-tags.queries.ts";
 import { wants } from "../webhooks/events.queries.ts";
 import { writeAudit } from "../workspaces/audit.queries.ts";
 import { keepChanges, kindsOf, toldOf } from "./changes.queries.ts";
@@ -33,6 +34,15 @@ const MAX_START_LENGTH = 100;
 
 /** As worded by either engine. */
 const TOKEN_TAKEN = /unique constraint.+\b(codes[._]token|taken_tokens)/i;
+
+/** A tag is created before the code is locked: creating one locks the workspace, which comes first everywhere. */
+class NoTagYet extends Error {
+  readonly category: string | null;
+  constructor(category: string | null) {
+    super("the category has no tag yet");
+    this.category = category;
+  }
+}
 
 /** The first answer to an idempotency key, why nothing was created, or null. */
 type Creation = KeptAnswer | LinkRefusal | { externalIds: ReadonlySet<string> } | null;
@@ -117,9 +127,15 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     once?: Idempotency,
     mostSlugs = Number.MAX_SAFE_INTEGER,
   ): Promise<Creation> {
+    const [{ workspaceId, createdAt }] = codes as [NewCode];
+    await takeCategories(
+      db,
+      workspaceId,
+      codes.map(({ category }) => category),
+      createdAt,
+    );
     const refusal = await makeCodes(codes, once, mostSlugs).catch(async (error: Error) => {
       if (isExternalIdHeld(error)) {
-        const [{ workspaceId, createdAt }] = codes as [NewCode];
         const ids = codes.flatMap(({ externalId }) => externalId ?? []);
         if (await freeExternalIds(db, workspaceId, ids, createdAt)) return createAll(codes, once, mostSlugs);
         return { externalIds: await heldExternalIds(db, workspaceId, ids) };
@@ -131,10 +147,10 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     if (refusal === NO_WORKSPACE) throw workspaceGone();
     // The key may have expired in between: then it is free again.
     if (refusal === KEY_TAKEN) {
-      return (await firstAnswer(db, codes[0]!.workspaceId, once!)) ?? createAll(codes, once, mostSlugs);
+      return (await firstAnswer(db, workspaceId, once!)) ?? createAll(codes, once, mostSlugs);
     }
     if (refusal === NO_SLUGS) {
-      return (once && (await firstAnswer(db, codes[0]!.workspaceId, once))) ?? { over: "slugs" };
+      return (once && (await firstAnswer(db, workspaceId, once))) ?? { over: "slugs" };
     }
     if (refusal === null) for (const { token } of codes) changed(token);
     return refusal;
@@ -215,32 +231,45 @@ export function createCodeQueries(options: CodeQueriesOptions) {
      * `decide` sees the current code under a lock and returns the change, or null. A replaced content is kept as a
      * version, with who replaced it.
      */
-    update: (
+    async update(
       workspaceId: string,
       id: string,
       now: number,
       decide: (code: Code) => CodeChange | null,
       by?: Actor,
-    ): Promise<Code | null> =>
-      changing<Code | null>(async (trx) => {
-        const row = await owned(trx, workspaceId, id).forUpdate("codes").executeTakeFirst();
-        if (!row) return { token: null, result: null };
-        const code = CODE.read(row);
-        const change = decide(code);
-        if (change === null) return { token: null, result: code };
-        await holdLogo(trx, workspaceId, change.style, "");
-        await keepVersion(trx, code, change, now, by);
-        if (change.externalId != null) await freeExternalIds(trx, workspaceId, [change.externalId], now);
-        await applyChange(trx, code, change, now);
-        await keepChanges(trx, [code.num], kindsOf(code, change), now);
-        const changed = { ...code, ...change, updatedAt: now };
-        await auditCode(trx, "code.changed", changed, now, toldOf(code, changed, change));
-        await addEvent(trx, "qrcode.updated", changed, now);
-        if (changed.expiresAt !== code.expiresAt) await addNearExpiry(trx, engine, changed, now);
-        return { token: code.token, result: changed };
-      }).catch((error: Error) => {
-        throw isExternalIdHeld(error) ? externalIdTaken() : error;
-      }),
+    ): Promise<Code | null> {
+      const attempt = (isLast: boolean): Promise<Code | null> =>
+        changing<Code | null>(async (trx) => {
+          const row = await owned(trx, workspaceId, id).forUpdate("codes").executeTakeFirst();
+          if (!row) return { token: null, result: null };
+          const code = CODE.read(row);
+          const change = decide(code);
+          if (change === null) return { token: null, result: code };
+          await holdLogo(trx, workspaceId, change.style, "");
+          await keepVersion(trx, code, change, now, by);
+          if (change.externalId != null) await freeExternalIds(trx, workspaceId, [change.externalId], now);
+          await applyChange(trx, code, change, now);
+          const { category } = change;
+          if (category !== undefined && !(await followCategory(trx, code, category)) && !isLast) {
+            throw new NoTagYet(category);
+          }
+          await keepChanges(trx, [code.num], kindsOf(code, change), now);
+          const changed = { ...code, ...change, updatedAt: now };
+          await auditCode(trx, "code.changed", changed, now, toldOf(code, changed, change));
+          await addEvent(trx, "qrcode.updated", changed, now);
+          if (changed.expiresAt !== code.expiresAt) await addNearExpiry(trx, engine, changed, now);
+          return { token: code.token, result: changed };
+        });
+      try {
+        return await attempt(false).catch(async (error: Error) => {
+          if (!(error instanceof NoTagYet)) throw error;
+          await takeCategories(db, workspaceId, [error.category], now);
+          return attempt(true);
+        });
+      } catch (error) {
+        throw isExternalIdHeld(error as Error) ? externalIdTaken() : error;
+      }
+    },
 
     /**
      * Moves a code with its token, scans, versions and look. The webhooks of one workspace are told that it is deleted,

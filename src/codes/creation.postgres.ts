@@ -7,6 +7,7 @@ import { KEEP_WEBHOOKS, wantsBit } from "../webhooks/events.queries.ts";
 import type { NewCode } from "./code.ts";
 import {
   activeWorkspace,
+  categorised,
   codeRow,
   codeValues,
   columnList,
@@ -44,6 +45,7 @@ function creation(
   const entry = createdEntry(codes);
   const slugs = codes.filter(({ isSlug }) => isSlug).length;
   const hasSlugs = slugs > 0;
+  const tagged = categorised(codes);
   // Before the codes and in order, so that two requests for the same slugs cannot deadlock.
   const counting = takeSlugs(db, workspaceId, slugs);
   const ifClaimed = sql<boolean>`EXISTS (SELECT FROM claim)`;
@@ -55,6 +57,14 @@ function creation(
   // After the workspace, to avoid deadlocks. None: its account was removed, and the workspace counts alone.
   const maker = sql`maker AS MATERIALIZED (
       SELECT slugs_taken FROM "user" WHERE id = (SELECT made_by FROM workspace) FOR NO KEY UPDATE),`;
+  // Locked, so that they are not removed meanwhile: after the workspace, as everywhere.
+  const tags = sql`wanted AS (SELECT * FROM json_to_recordset(${JSON.stringify(tagged)}::json) AS w (id text, key text)),
+    held AS MATERIALIZED (
+      SELECT num, name_key FROM tags WHERE workspace_id = ${workspaceId} AND merged_into IS NULL
+        AND name_key IN (SELECT key FROM wanted) AND EXISTS (SELECT FROM claim) ORDER BY num FOR SHARE),
+    tagged AS (
+      INSERT INTO code_tags (code_num, tag_num, is_listed)
+      SELECT made.num, held.num, 1 FROM made JOIN wanted USING (id) JOIN held ON held.name_key = wanted.key),`;
   const owned = sql`EXISTS (SELECT FROM workspace)`;
   const hasSlugsLeft = hasSlugs
     ? sql`EXISTS (SELECT FROM workspace
@@ -71,6 +81,7 @@ function creation(
       FROM json_populate_recordset(NULL::codes, ${JSON.stringify(rows)}::json)
       WHERE EXISTS (SELECT FROM claim) ${hasSlugs ? sql`AND (SELECT count(*) FROM taken) > 0` : sql``}
       RETURNING num, id, token),
+    ${tagged.length > 0 ? tags : sql``}
     counters AS (
       INSERT INTO code_counters (code_num, ${columnList(counted)})
       SELECT made.num, ${columnList(counted)}

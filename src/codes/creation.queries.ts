@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import { writeActor } from "../shared/actor.ts";
 import type { Idempotency } from "../shared/idempotency.ts";
+import { categoryKey } from "../tags/code-tags.queries.ts";
 import { auditRow } from "../workspaces/audit.queries.ts";
 import type { NewCode } from "./code.ts";
 import { codeTables } from "./codes.table.ts";
@@ -57,6 +58,10 @@ export const counterRow = (code: NewCode) => ({
   expires_fixed: Number(code.expiresFixed ?? false),
   renewed_at: code.createdAt,
 });
+
+/** The codes with a category, each with the key of its tag. */
+export const categorised = (codes: readonly NewCode[]): { id: string; key: string }[] =>
+  codes.flatMap(({ id, category }) => (categoryKey(category) === null ? [] : [{ id, key: categoryKey(category)! }]));
 
 /** One entry of the audit log for codes created together. */
 export const createdEntry = (codes: readonly NewCode[]) => {

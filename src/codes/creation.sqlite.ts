@@ -7,6 +7,7 @@ import { wantsBit } from "../webhooks/events.queries.ts";
 import type { NewCode } from "./code.ts";
 import {
   activeWorkspace,
+  categorised,
   codeRow,
   codeValues,
   columnList,
@@ -38,6 +39,7 @@ export function creationSteps(
   const rows = codes.map(codeRow);
   const counters = codes.map(counterRow);
   const slugs = codes.filter(({ isSlug }) => isSlug).map(({ token }) => ({ token, is_slug: 1 }));
+  const tagged = categorised(codes);
   const { ofWorkspace, ofMaker } = takeSlugs(db, workspaceId, slugs.length);
   const taken = sql`coalesce((SELECT slugs_taken FROM "user" WHERE id = made_by), slugs_taken)`;
   const counting = ofWorkspace.where(sql<boolean>`${taken} <= ${mostSlugs - slugs.length}`).returning("id");
@@ -50,6 +52,13 @@ export function creationSteps(
     raw(sql`INSERT INTO code_counters (code_num, ${columnList(counted)})
       SELECT codes.num, ${columnList(counted, fieldOf)} FROM json_each(${JSON.stringify(counters)})
       JOIN codes ON codes.id = value ->> 'id'`),
+    ...(tagged.length > 0
+      ? [
+          raw(sql`INSERT INTO code_tags (code_num, tag_num, is_listed)
+      SELECT codes.num, tags.num, 1 FROM json_each(${JSON.stringify(tagged)}) JOIN codes ON codes.id = value ->> 'id'
+      JOIN tags ON tags.workspace_id = ${workspaceId} AND tags.name_key = value ->> 'key' AND tags.merged_into IS NULL`),
+        ]
+      : []),
     raw(sql`
       INSERT INTO webhook_deliveries (webhook_num, id, type, at, data)
       SELECT w.num, e.value ->> 'id', e.value ->> 'type', ${createdAt}, e.value ->> 'data'

@@ -26,6 +26,13 @@ const MOVES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 export const lineProblem = (text: string): string | null =>
   MOVES.test(text) ? "must not contain line breaks or control characters" : null;
 
+/** As one line: line breaks and control characters become spaces, of which none is repeated or at an end. */
+export const asLine = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, " ")
+    .trim()
+    .replaceAll(/ {2,}/g, " ");
+
 /** Without the characters that change the direction of what follows them: letters stand in the order of typing. */
 export const withoutDirections = (text: string): string => text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, "");
 

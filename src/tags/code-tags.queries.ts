@@ -1,9 +1,11 @@
 /** Which codes have which tags. */
+import { randomUUID } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { EngineName } from "../database/engine.ts";
 import { isOneOf } from "../database/numbers.ts";
 import type { Tables } from "../database/tables.ts";
-import { foldLetters } from "../shared/text.ts";
+import { asLine, foldLetters, isBlank } from "../shared/text.ts";
+import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
 import { MAX_TAGS, type NewTag, nextColor, TAGS_PER_CODE, type Tag, tagMissing, tooManyTags } from "./tag.ts";
 
 type Trx = Transaction<Tables>;
@@ -141,6 +143,68 @@ export async function takeTags(trx: Trx, workspaceId: string, tags: readonly Tak
     numOf.set(key, await insertTag(trx, { ...tag, color, workspaceId }));
   }
   return numOf;
+}
+
+/** What tells the tag of a category from others; null if nothing of the category shows on a line. */
+export function categoryKey(category: string | null | undefined): string | null {
+  const name = asLine(category ?? "");
+  return isBlank(name) ? null : foldLetters(name);
+}
+
+/** Creates the tags of categories that the workspace does not have yet, up to its limit. */
+export async function takeCategories(
+  db: Kysely<Tables>,
+  workspaceId: string,
+  categories: readonly (string | null | undefined)[],
+  now: number,
+): Promise<void> {
+  const wanted = new Map<string, string>();
+  for (const category of categories) {
+    const key = categoryKey(category);
+    if (key !== null && !wanted.has(key)) wanted.set(key, asLine(category!));
+  }
+  if (wanted.size === 0) return;
+  const there = await tagsOf(db, workspaceId)
+    .select("name_key")
+    .where("name_key", "in", [...wanted.keys()])
+    .execute();
+  for (const { name_key } of there) wanted.delete(name_key);
+  if (wanted.size === 0) return;
+  // Without the lock, which everyone would wait for once there are no more places.
+  const all = await tagsOf(db, workspaceId).limit(MAX_TAGS).execute();
+  if (all.length >= MAX_TAGS) return;
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockWorkspace(trx, workspaceId))) return;
+    const tags = Array.from(wanted.values(), (name) => ({ id: randomUUID(), name, createdAt: now }));
+    await takeTags(trx, workspaceId, tags);
+  });
+}
+
+/**
+ * A locked code gets the tag of its new category instead of that of the former one. False if there is no such tag. A
+ * code with as many tags as it may have does not get one more.
+ */
+export async function followCategory(
+  trx: Trx,
+  code: { num: number; workspaceId: string; category: string | null },
+  category: string | null,
+): Promise<boolean> {
+  const [former, key] = [categoryKey(code.category), categoryKey(category)];
+  if (former === key) return true;
+  const held = await trx
+    .selectFrom("code_tags")
+    .innerJoin("tags", "tags.num", "code_tags.tag_num")
+    .select(["tags.num", "tags.id", "name_key"])
+    .where("code_num", "=", code.num)
+    .where("merged_into", "is", null)
+    .execute();
+  const wanted =
+    key === null ? [] : await tagsOf(trx, code.workspaceId).where("name_key", "=", key).forShare().execute();
+  const removed = held.filter(({ name_key }) => name_key === former);
+  const added = wanted.filter(({ num }) => !held.some((tag) => tag.num === num));
+  const isFull = held.length - removed.length + added.length > TAGS_PER_CODE;
+  await applyTagChanges(trx, [{ num: code.num, removed, added: isFull ? [] : added }]);
+  return key === null || wanted.length > 0;
 }
 
 /** Completes merges and removals: of one tag, or all. */

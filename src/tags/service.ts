@@ -5,7 +5,8 @@ import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
 import { MAX_TAGS, nextColor, noTarget, type Tag, tagMissing } from "./tag.ts";
 
-export const TAG_NAME_LENGTH = 40;
+/** As of a category, which becomes a tag. */
+export const TAG_NAME_LENGTH = 100;
 /** More are not combined in a filter. */
 export const TAGS_FILTERED_BY = 5;
 

@@ -55,7 +55,7 @@ onSqlite("tags", (engine) => {
       [{}, "name"],
       [{ name: "" }, "name"],
       [{ name: "  " }, "name"],
-      [{ name: "a".repeat(41) }, "name"],
+      [{ name: "a".repeat(101) }, "name"],
       [{ name: "a\nb" }, "name"],
       [{ name: "a\u0000" }, "name"],
       [{ name: "tAKEN" }, "name"],

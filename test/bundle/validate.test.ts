@@ -204,7 +204,7 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["codes", { createdAt: "1969-12-31T23:59:59.999Z" }, YEARS],
   ["codes", { expiresBefore: "never" }, /expiresBefore must be a time/],
   ["codes", { scanCount: -1 }, /scanCount must be/],
-  ["codes", { tags: ["x".repeat(41)] }, /tags.0 must be a name of up to 40/],
+  ["codes", { tags: ["x".repeat(101)] }, /tags.0 must be a name of up to 100/],
   ["workspaces", { tags: [{ name: "a\nb", color: "#000000" }] }, /tags.0.name must be a name/],
   ["workspaces", { views: [{ name: "x", query: { state: "deleted" } }] }, /views.0.query.state must be one of/],
   ["codes", { workspace: "nobody" }, /workspace must be a UUID/],

@@ -64,7 +64,7 @@ onEachEngine("Links of other products", (engine) => {
     assert.match(told, /link 1 \(zero\): not imported: its tag "a\ufffdb": a name must .*NUL/);
     assert.match(told, /link 2 \(half\): not imported: its tag .*: a name must .*Unicode/);
     assert.match(told, /link 5 \(late\): not imported: its creation date, because "\+012345-/);
-    assert.match(told, /link 4 \(long\): not imported: its tag "x+…?.*": a name must be at most 40 characters/);
+    assert.match(told, /link 4 \(long\): not imported: its tag "x+…?.*": a name must be at most 100 characters/);
     const [late] = await store.codes.findByTokens(["late"]);
     assert.equal(late!.createdAt, NOW);
     assert.equal(late!.expiresAt, NOW + 365 * DAY_MS);
