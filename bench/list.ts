@@ -141,8 +141,6 @@ async function measure(
     }
     report.say(`  ${title.padEnd(27)}${cells.map(cell).join("")}`);
   }
-  const categories = () => large.codes.categories(WORKSPACE);
-  report.say(`  categories: ${await timed("categories", categories)}`);
   report.tell({
     name: "P12",
     what: `${name}: the slowest list of ${many} codes`,

@@ -1489,7 +1489,7 @@ export interface components {
         ChangeTag: {
             /** @description A hex colour such as #1a1410. */
             color?: string;
-            /** @description At most 40 characters. No two tags of a workspace differ only in case. */
+            /** @description At most 100 characters. No two tags of a workspace differ only in case. */
             name?: string;
         };
         /** @description The fields to change. */
@@ -1772,7 +1772,7 @@ export interface components {
         CreateTag: {
             /** @description A hex colour such as #2f7ed8; without it, one of twelve that few tags have. */
             color?: string;
-            /** @description At most 40 characters. No two tags of a workspace differ only in case. */
+            /** @description At most 100 characters. No two tags of a workspace differ only in case. */
             name: string;
         };
         /** @description A webhook to create. Unknown fields are ignored. */
@@ -2887,7 +2887,7 @@ export interface components {
             color: string;
             /** @description ID of the tag. */
             id: string;
-            /** @description At most 40 characters. No two tags of a workspace differ only in case. */
+            /** @description At most 100 characters. No two tags of a workspace differ only in case. */
             name: string;
         };
         /** @description All tags of a workspace. */

@@ -157,7 +157,7 @@ export function createAccountQueries(
      * that workspace, and the invitation is used up: of several accounts by one invitation, one is made. False if it
      * should be the first administrator's and there is one.
      */
-    async create({ passwordHash, createdAt, firstAdmin, workspaceId, plan, invitation, ...user }: NewAccount) {
+    async create({ passwordHash, createdAt, firstAdmin, workspaceId, plan, invitation, zone, ...user }: NewAccount) {
       let isTold = false;
       const isMade = await db.transaction().execute(async (trx) => {
         const invited = invitation === undefined ? null : await lockInvitation(trx, invitation, createdAt);
@@ -175,7 +175,7 @@ export function createAccountQueries(
           .executeTakeFirst();
         if (!inserted) throw emailTaken(user.email);
         if (passwordHash !== null) await insertPassword(trx, user.id, passwordHash, now);
-        await insertWorkspace(trx, { id: workspaceId, name: user.name, createdAt }, user.id);
+        await insertWorkspace(trx, { id: workspaceId, name: user.name, zone, createdAt }, user.id);
         // Later than their own workspace, which is the first of their list.
         if (invited) isTold = await takeInvitation(trx, invited, user.id, createdAt + 1);
         if (isTold) await announce(trx);

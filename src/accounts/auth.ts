@@ -31,6 +31,8 @@ export interface VouchedFor {
   account: { providerId: string; accountId: string };
   /** The hash of the invitation with which they started. */
   invitation: string | undefined;
+  /** Of the browser with which they started. */
+  zone: string | undefined;
 }
 
 export type OidcAuth = NonNullable<ReturnType<typeof createOidcAuth>>;
@@ -71,9 +73,9 @@ export function createOidcAuth({ oidc, onVerifiedEmail, ...options }: OidcOption
               const emailVerified = profile.email_verified === true || profile.email_verified === "true";
               const email = typeof profile.email === "string" ? profile.email.toLowerCase() : "";
               const account = { providerId, accountId: String(profile.sub) };
-              const invitation = (await getOAuthState())?.invitation as string | undefined;
+              const { invitation, zone } = ((await getOAuthState()) ?? {}) as Partial<VouchedFor>;
               const name = String(profile.name ?? "");
-              const isTheirs = emailVerified && (await onVerifiedEmail({ email, name, account, invitation }));
+              const isTheirs = emailVerified && (await onVerifiedEmail({ email, name, account, invitation, zone }));
               return { email, emailVerified: isTheirs };
             },
           },

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { Server } from "../server/server.ts";
 import type { Services } from "../services.ts";
 import { invitationHash, type Workspaces } from "../workspaces/service.ts";
+import { Zone } from "./sign-in.dashboard.ts";
 
 const text = (maxLength = 500) => Type.String({ maxLength });
 const token = text(100);
@@ -24,9 +25,13 @@ export function invitedRoutes(server: Server, { accounts, workspaces, throttle, 
   // Also while sign-up is closed: an owner has decided who may come. Signing in is the next request.
   server.post(
     "/join/sign-up",
-    { schema: { body: Type.Object({ token, name: Type.Optional(text(100)), email: text(), password: text() }) } },
+    {
+      schema: {
+        body: Type.Object({ token, name: Type.Optional(text(100)), email: text(), password: text(), zone: Zone }),
+      },
+    },
     async (request, reply) => {
-      const { token, name, email, password } = request.body;
+      const { token, name, email, password, zone } = request.body;
       if (name?.trim()) accounts.checkName(name.trim());
       await attempts.run(
         request,
@@ -35,7 +40,16 @@ export function invitedRoutes(server: Server, { accounts, workspaces, throttle, 
           // First: without an invitation, nobody learns whose address has an account.
           await workspaces.checkInvitation(token);
           const invitation = invitationHash(token);
-          await accounts.add({ name, email, password, plan: "free", role: "member", emailVerified: false, invitation });
+          await accounts.add({
+            name,
+            email,
+            password,
+            plan: "free",
+            role: "member",
+            emailVerified: false,
+            invitation,
+            zone,
+          });
           return true;
         },
       );

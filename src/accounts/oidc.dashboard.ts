@@ -9,6 +9,7 @@ import { withTimeout } from "../shared/timeout.ts";
 import { invitationHash } from "../workspaces/service.ts";
 import { type OidcAuth, OidcUnavailable } from "./auth.ts";
 import { needsCode } from "./session.dashboard.ts";
+import { Zone } from "./sign-in.dashboard.ts";
 
 /** What the sign-in page explains; better-auth's errors are on the left. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -21,7 +22,7 @@ const AGAIN_SECONDS = 30;
 /** Shorter than a request may stay silent. */
 const CALLBACK_MS = 10_000;
 
-const Invitation = Type.Object({ token: Type.String({ maxLength: 100 }) });
+const Invitation = Type.Object({ token: Type.String({ maxLength: 100 }), zone: Zone });
 
 export function oidcRoutes(server: Server, services: Services, oidc: OidcAuth): void {
   const { workspaces, sessions, throttle, entrance, settings, addressOf } = services;
@@ -33,7 +34,11 @@ export function oidcRoutes(server: Server, services: Services, oidc: OidcAuth): 
   }
 
   /** Returns the provider's page. */
-  async function start(request: FastifyRequest, reply: FastifyReply, invitation?: string): Promise<{ url: string }> {
+  async function start(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { token, zone }: { token?: string; zone?: string | undefined },
+  ): Promise<{ url: string }> {
     const { wait } = await throttle.takeStart(addressOf(request));
     if (wait > 0) throw tooMany(wait);
     const { api } = await oidc.auth().catch((err) => {
@@ -42,8 +47,8 @@ export function oidcRoutes(server: Server, services: Services, oidc: OidcAuth): 
       const message = `${oidc.name} cannot be reached at the moment. Try again later, or sign in another way.`;
       throw new Refusal("busy", message, AGAIN_SECONDS);
     });
-    const isValid = invitation !== undefined && (await workspaces.isInvitation(invitation));
-    const additionalData = isValid ? { invitation: invitationHash(invitation) } : {};
+    const isValid = token !== undefined && (await workspaces.isInvitation(token));
+    const additionalData = { zone, ...(isValid && { invitation: invitationHash(token) }) };
     const body = { provider: oidc.providerId, callbackURL: "/app/", disableRedirect: true, additionalData };
     const answer = await api.signInSocial({ body, headers: headersOf(request), asResponse: true });
     if (!answer.ok) throw new Error(`Signing in with the identity provider began with ${answer.status}.`);
@@ -51,11 +56,11 @@ export function oidcRoutes(server: Server, services: Services, oidc: OidcAuth): 
     return { url: ((await answer.json()) as { url: string }).url };
   }
 
-  server.post("/oidc/start", (request, reply) => start(request, reply));
-  // With the token of an invitation, also while sign-up is closed. One that is void by now stops nobody with an account.
-  server.post("/join/oidc", { schema: { body: Invitation } }, (request, reply) =>
-    start(request, reply, request.body.token),
+  server.post("/oidc/start", { schema: { querystring: Type.Object({ zone: Zone }) } }, (request, reply) =>
+    start(request, reply, request.query),
   );
+  // With the token of an invitation, also while sign-up is closed. One that is void by now stops nobody with an account.
+  server.post("/join/oidc", { schema: { body: Invitation } }, (request, reply) => start(request, reply, request.body));
 
   // The browser comes back from the provider, so every answer is a page.
   server.get("/oidc/callback", { exposeHeadRoute: false }, async (request, reply) => {

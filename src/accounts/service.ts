@@ -3,6 +3,7 @@ import { type Clock, createSystemClock } from "../shared/clock.ts";
 import { isEmail } from "../shared/email.ts";
 import { invalid, notFound, refusedWith } from "../shared/errors.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
+import { zoneName } from "../shared/zones.ts";
 import type { Store } from "../store/store.ts";
 import type { Role, User, UsersPage } from "../workspaces/people.ts";
 import type { VouchedFor } from "./auth.ts";
@@ -21,6 +22,8 @@ export interface NewUser {
   workspaceId?: string | undefined;
   /** False if the user chose the address. Default: true, an administrator did. */
   emailVerified?: boolean;
+  /** Of the user's own workspace; one that does not exist is not taken. */
+  zone?: string | undefined;
   /** The hash of an invitation that the user accepts. */
   invitation?: string | undefined;
 }
@@ -86,7 +89,7 @@ export function createAccounts({
     firstAdmin: boolean,
   ): Promise<User | null> {
     const email = user.email.trim().toLowerCase();
-    const { plan, role, emailVerified = true, workspaceId = randomUUID(), invitation } = user;
+    const { plan, role, emailVerified = true, workspaceId = randomUUID(), invitation, zone } = user;
     checkPlan(plan);
     checkEmail(email);
     if (password !== null) checkPassword(password);
@@ -108,6 +111,7 @@ export function createAccounts({
       firstAdmin,
       createdAt: clock.now(),
       invitation,
+      zone: zoneName(zone ?? "") ?? undefined,
     });
     return made ? store.users.find(id) : null;
   }
@@ -128,10 +132,10 @@ export function createAccounts({
     isOthers: ({ email, account }: VouchedFor): Promise<boolean> => store.accounts.isOthers(email, account),
 
     /** Creates the account unless there is one, as a member of the workspace that they are invited to. */
-    async welcome({ email, name, account, invitation }: VouchedFor): Promise<void> {
+    async welcome({ email, name, account, invitation, zone }: VouchedFor): Promise<void> {
       if (!(await store.accounts.hasAdmin()) || (await store.accounts.isJoined(account))) return;
       if (await store.users.findByEmail(email)) return;
-      await insert({ email, name, plan: "free", role: "member", invitation }, null, false);
+      await insert({ email, name, plan: "free", role: "member", invitation, zone }, null, false);
     },
 
     /** Before a user sets a password by a link. A link in a mail proves the address. */

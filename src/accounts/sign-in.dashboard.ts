@@ -9,6 +9,9 @@ import type { Try } from "./sign-in-throttle.ts";
 
 const text = (maxLength = 500) => Type.String({ maxLength });
 const Credentials = Type.Object({ email: text(), password: text() });
+/** Of the browser, for the workspace of a new account. */
+export const Zone = Type.Optional(text(100));
+const SignUp = Type.Object({ email: text(), password: text(), zone: Zone });
 const accountOf = (email: string): string => email.trim().toLowerCase();
 
 /** Routes that need no session. */
@@ -56,13 +59,13 @@ export function signInRoutes(server: Server, services: Services): void {
     return enter({ request, reply, take, credentials: { email, password } });
   });
 
-  server.post("/sign-up", { schema: { body: Credentials } }, async (request, reply) => {
+  server.post("/sign-up", { schema: { body: SignUp } }, async (request, reply) => {
     if ((await settings.signUp()) === "closed" || !(await accounts.hasAdmin())) {
       throw new Refusal("not_allowed", "New accounts are made by the administrator here.");
     }
     const take = () => throttle.takeSignUp(addressOf(request));
-    const { email, password } = request.body;
-    const first = () => accounts.add({ email, password, plan: "free", role: "member", emailVerified: false });
+    const { email, password, zone } = request.body;
+    const first = () => accounts.add({ email, password, plan: "free", role: "member", emailVerified: false, zone });
     return enter({ request, reply, take, credentials: { email, password }, first });
   });
 

@@ -73,7 +73,7 @@ export interface SharedEntry {
 }
 
 /** Fields that can be set for many codes at once. */
-export interface ManyChange extends Pick<CodeChange, "category" | "isPublic" | "isFavorite"> {
+export interface ManyChange extends Pick<CodeChange, "isPublic" | "isFavorite"> {
   /** Ids of tags. */
   addTags?: readonly string[];
   removeTags?: readonly string[];

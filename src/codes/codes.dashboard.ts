@@ -82,8 +82,6 @@ export function codeListRoutes(server: Server, services: Services): void {
     };
   });
 
-  server.get("/categories", FOR_VIEWERS, async (request) => codes.categories(request.workspaceId));
-
   server.get("/codes/:id", { ...FOR_VIEWERS, schema: { params: CodeParams } }, async (request) => {
     const code = await codes.read(request.workspaceId, request.params.id);
     const named = (await tags.ofCode(code)).map(shownTag);

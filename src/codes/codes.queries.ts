@@ -401,9 +401,6 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         const rows = await listDb.selectFrom("codes").select(["name", start]).where("num", "in", nums).execute();
         return rows.flatMap(({ name, start }) => [name, start]);
       }),
-
-    /** In order, the first thousand. */
-    categories: (workspaceId: string): Promise<string[]> => inTurn(workspaceId, () => lists.categories(workspaceId)),
   };
 }
 

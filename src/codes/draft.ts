@@ -72,7 +72,7 @@ export const isExpiryAsRead = (code: Code, expiresAt: number): boolean =>
 const asForgotten = (at: number): number => (at % 60_000 === 0 ? at : Math.ceil(at / QUARTER_MS) * QUARTER_MS);
 
 /** Those labels that are given. A blank one is treated as none. */
-export function labelsOf(given: Partial<Labels>): Partial<Labels> {
+function labelsOf(given: Partial<Labels>): Partial<Labels> {
   const labels: Partial<Labels> = {};
   for (const name of Object.keys(NO_LABELS) as (keyof Labels)[]) {
     const label = given[name];

@@ -53,7 +53,6 @@ interface Bounds {
 const BOUNDS: Bounds = { counted: 10_000, newest: 30_000, searched: 10_000, tagged: 7_000, walked: 5_000 };
 /** This few codes are scanned faster than the text index is queried. */
 const FEW = 500;
-const CATEGORIES = 1000;
 
 /** Sort keys, ascending; then by number, newest first. */
 const SORT_KEYS: Record<BinSort, Fragment> = {
@@ -197,20 +196,6 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       const isTagged = filters.some(({ looksUp }) => looksUp);
       const bound = isTagged ? bounds.tagged : isExpensive ? bounds.searched : bounds.newest;
       return amongNewest(filters, wanted, bound, rarest);
-    },
-
-    /** Skips from one category to the next in their index, whatever the number of codes in each. */
-    async categories(workspaceId: string): Promise<string[]> {
-      const next = (after: Fragment) => sql`(SELECT min(category) FROM codes
-        WHERE workspace_id = ${workspaceId} AND deleted_at IS NULL AND category IS NOT NULL ${after})`;
-      const { rows } = await sql<{ category: string }>`
-        WITH RECURSIVE found (category, n) AS (
-          SELECT ${next(sql``)}, 1
-          UNION ALL
-          SELECT ${next(sql`AND category > found.category`)}, n + 1
-          FROM found WHERE found.category IS NOT NULL AND n < ${sql.lit(CATEGORIES)})
-        SELECT category FROM found WHERE category IS NOT NULL`.execute(db);
-      return rows.map((row) => row.category);
     },
   };
 }

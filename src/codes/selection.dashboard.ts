@@ -61,7 +61,7 @@ const MAX_CHANGES = 2_000;
 const ChangesBody = Type.Object({
   changes: Type.Unsafe<unknown[]>({ type: "array", minItems: 1, maxItems: MAX_CHANGES }),
 });
-/** Enough for an id and a category of four-byte characters each. */
+/** Of ids and tags. */
 const CHANGES_BYTES = 2 * 1_048_576;
 
 /** Rows of an import per request. */
@@ -86,14 +86,12 @@ const areIds = (value: unknown): boolean =>
   value.every((id) => typeof id === "string" && isUuid(id));
 
 const IS_VALID: Record<keyof ManyChange, (value: unknown) => boolean> = {
-  category: (value) => value === null || typeof value === "string",
   isPublic: (value) => typeof value === "boolean",
   isFavorite: (value) => typeof value === "boolean",
   addTags: areIds,
   removeTags: areIds,
 };
 const WANTED: Record<keyof ManyChange, string> = {
-  category: "a string or null",
   isPublic: "true or false",
   isFavorite: "true or false",
   addTags: `1 to ${TAGS_PER_CODE} ids of tags`,

@@ -90,7 +90,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
   const locked = (trx: Transaction<Tables>, workspaceId: string, ids: readonly string[]) =>
     trx
       .selectFrom("codes")
-      .select(["num", "id", "name", "token", "category", "is_public", "is_favorite"])
+      .select(["num", "id", "name", "token", "is_public", "is_favorite"])
       .select(["style", "foreground", "background", "level", "size"])
       .where("id", "in", ids)
       .where("workspace_id", "=", workspaceId)
@@ -164,14 +164,14 @@ export function createCodeSelection(options: CodeSelectionOptions) {
         now,
         async (trx) => {
           const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
-          const { addTags: add = [], removeTags: remove = [], category, isPublic, isFavorite } = change;
+          const { addTags: add = [], removeTags: remove = [], isPublic, isFavorite } = change;
           const nums = rows.map(({ num }) => num);
           const changes = await tagChanges(trx, nums, { workspaceId, add, remove, field: "changes.0.change.addTags" });
           const tags = new Map(changes.map((one) => [one.num, one]));
           const found = rows.map((row) => ({ ...row, ...differences(row, change, tags.get(row.num)) }));
           const wanted = found.filter(({ isSame }) => !isSame);
           if (wanted.length > 0)
-            await set(trx, wanted, { ...codeTables.codes.write({ category, isPublic, isFavorite }), updated_at: now });
+            await set(trx, wanted, { ...codeTables.codes.write({ isPublic, isFavorite }), updated_at: now });
           await applyTagChanges(trx, changes);
           const result = {
             changed: wanted.map(({ id, before }) => ({ id, before })),
@@ -275,16 +275,13 @@ const TAGS = ["addTags", "removeTags"];
 const fieldsOf = (change: ManyChange): string =>
   [...new Set(Object.keys(change).map((field) => (TAGS.includes(field) ? "tags" : field)))].join(", ");
 
-/** Only a flag had one value in all of several codes that it changes. */
+/** A flag had one value in all codes that it changes. */
 function valuesOf(change: ManyChange, befores: readonly ManyChange[]): AuditChange[] {
   const all = befores.flatMap((before) => changesOf<ManyChange>(before, change));
-  return [...new Map(all.map((one) => [one.field, one])).values()].map((one) =>
-    one.field === "category" && befores.length > 1 ? { ...one, from: null } : one,
-  );
+  return [...new Map(all.map((one) => [one.field, one])).values()];
 }
 
 interface Held {
-  category: string | null;
   is_public: number;
   is_favorite: number;
 }
@@ -295,7 +292,7 @@ function differences(
   change: ManyChange,
   tags: TagChange | undefined,
 ): { before: ManyChange; isSame: boolean } {
-  const held = { category: row.category, isPublic: row.is_public === 1, isFavorite: row.is_favorite === 1 };
+  const held = { isPublic: row.is_public === 1, isFavorite: row.is_favorite === 1 };
   const fields = (Object.keys(held) as (keyof typeof held)[]).filter((field) => change[field] !== undefined);
   const { added = [], removed = [] } = tags ?? {};
   return {

@@ -1,14 +1,12 @@
 import { confirmRights } from "../shared/audit.ts";
 import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
-import { DomainError, invalid, Refused } from "../shared/errors.ts";
+import { DomainError, Refused } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { unicodeProblem } from "../shared/text.ts";
 import { createTurns } from "../shared/turns.ts";
 import type { Store } from "../store/store.ts";
 import type { Code, ManyChange, SharedEntry } from "./code.ts";
-import { labelsOf } from "./draft.ts";
-import { problemsOf } from "./rules.ts";
 
 /** The most codes that can be selected at once. */
 export const MAX_SELECTED = 10_000;
@@ -106,8 +104,7 @@ export function createSelections({ store, clock, onError }: SelectionOptions) {
     },
 
     change(workspaceId: string, groups: readonly ChangeGroup[]): Promise<Report> {
-      const wanted = groups.map(({ ids, change }) => ({ ids, change: checked(change) }));
-      return inSteps(workspaceId, wanted, async (ids, change, report, entry) => {
+      return inSteps(workspaceId, groups, async (ids, change, report, entry) => {
         const { changed, same } = await store.codes.changeMany(workspaceId, ids, change, clock.now(), entry);
         for (const { id, before } of changed) report.add(id, before);
         report.same += same.length;
@@ -167,12 +164,6 @@ function gather() {
       return { before: [...groups.values()], changed, same, missing, failed, problem };
     },
   });
-}
-
-function checked(change: ManyChange): ManyChange {
-  const problems = problemsOf(change);
-  if (problems.length > 0) throw invalid(problems);
-  return { ...change, ...labelsOf(change) };
 }
 
 function chunks<T>(all: readonly T[], size: number): T[][] {

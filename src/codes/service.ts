@@ -160,7 +160,5 @@ export function createCodes(options: CodesOptions) {
       const { codes } = await store.codes.browse(workspaceId, { ...others, q: near }, now, page);
       return codes.length > 0 ? near : null;
     },
-
-    categories: (workspaceId: string) => store.codes.categories(workspaceId),
   };
 }

@@ -8,12 +8,12 @@ import { countedPeriod } from "./counted-period.dashboard.ts";
 import { ListQuery } from "./schemas.routes.ts";
 import { VIEW_NAME_LENGTH, type ViewQuery } from "./views.ts";
 
-const { q, type, category, tag, favorite } = ListQuery.properties;
+const { q, type, tag, favorite } = ListQuery.properties;
 const name = Type.String({ minLength: 1, maxLength: VIEW_NAME_LENGTH });
 const query = Type.Unsafe<ViewQuery>(
   Type.Object(
     {
-      ...{ q, type, category, tag, favorite },
+      ...{ q, type, tag, favorite },
       state: Type.Optional(enumOf(["active", "paused", "expired", "quiet"], "Only codes in this state.")),
       sort: Type.Optional(Type.Unsafe<ListSort>(enumOf(LIST_SORTS, "What comes first."))),
       ...countedPeriod,

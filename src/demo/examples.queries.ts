@@ -12,6 +12,7 @@ import { placementRow } from "../placements/rows.queries.ts";
 import { storedDay } from "../scans/visitors.ts";
 import type { AuditAction } from "../shared/audit.ts";
 import { lastErased } from "../shared/bin.ts";
+import { tagCategories } from "../tags/code-tags.queries.ts";
 import { writeAudit } from "../workspaces/audit.queries.ts";
 import { lockWorkspace } from "../workspaces/workspaces.queries.ts";
 import type { DemoVisitors } from "./scans.ts";
@@ -131,10 +132,11 @@ export function createExampleQueries({ db, listDb, engine, announce, changed }: 
           .where("id", "in", ids)
           .where("erased_at", "is", null)
           .$if(there.length > 0, (query) => query.where("name", "not in", there))
-          .returning(["num", "token"])
+          .returning(["num", "token", "category"])
           .execute();
         const nums = shown.map(({ num }) => num);
         if (nums.length > 0) await countPlacements(trx, workspaceId, nums);
+        await tagCategories(trx, workspaceId, shown, now);
         return shown.map(({ token }) => token);
       }),
 

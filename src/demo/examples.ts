@@ -11,14 +11,13 @@ interface ExamplesOptions {
 
 /** The stored mark of an example: who made it. */
 const MAKER = { kind: "command", name: "examples" } as const;
-const CATEGORY = "Examples";
 const SCANS = 3_000;
 
-/** One working code of each of the first kinds that the demo has. */
+/** One working code of each of the first kinds that the demo has, without tags that would stay behind. */
 const EXAMPLES = DEMO_CODES.filter(({ ends }) => ends === undefined)
   .filter(({ draft }, i, all) => all.findIndex((other) => other.draft.type === draft.type) === i)
   .slice(0, 6)
-  .map((demo) => ({ ...demo, draft: { ...demo.draft, category: CATEGORY } }));
+  .map((demo) => ({ ...demo, draft: { ...demo.draft, category: null } }));
 
 /** Example codes with scans in somebody's own account, and their removal. A code that its owner has changed is none. */
 export function createExamples({ store, clock, lifetimeMs }: ExamplesOptions) {

@@ -8,6 +8,7 @@ import { DAY_MS, dayOf, QUARTER_MS } from "../shared/days.ts";
 import { createIds, createToken } from "../shared/ids.ts";
 import { TAG_COLORS } from "../shared/tag-colors.ts";
 import type { Store } from "../store/store.ts";
+import { MAX_TAGS } from "../tags/tag.ts";
 import { DEMO_CODES, DEMO_TAGS, type DemoCode } from "./codes.ts";
 import { demoBatches, demoSpans, expiryOf } from "./scans.ts";
 import { createRandom } from "./visitors.ts";
@@ -42,8 +43,10 @@ export async function runDemo(options: DemoOptions): Promise<{ email: string; pa
     throw new Error(`The demo already exists: there is an account ${DEMO_EMAIL}.`);
   }
   const plan = accounts.plans.at(-1)!;
+  // Of this computer, which is that of the browser if somebody tries it out.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   // Never the administrator: its password is public, and the set-up link must keep working.
-  const { user, password } = await accounts.add({ email: DEMO_EMAIL, plan, role: "member" });
+  const { user, password } = await accounts.add({ email: DEMO_EMAIL, plan, role: "member", zone });
   await store.brands.set(user.workspaceId, BRAND, now);
   await fillAccount(DEMO_CODES, { store, now, lifetimeMs, workspaceId: user.workspaceId, scans: SCANS, progress });
   await tagCodes(store, user.workspaceId, now);
@@ -55,7 +58,7 @@ async function tagCodes(store: Store, workspaceId: string, now: number): Promise
   const { codes } = await store.codes.list(workspaceId, {}, now, DEMO_CODES.length);
   for (const [i, [name, tagged]] of Object.entries(DEMO_TAGS).entries()) {
     const tag = { id: createId(), name, color: TAG_COLORS[i]! };
-    await store.tags.create({ ...tag, workspaceId, createdAt: now }, Object.keys(DEMO_TAGS).length);
+    await store.tags.create({ ...tag, workspaceId, createdAt: now }, MAX_TAGS);
     const ids = codes.filter((code) => tagged.includes(code.name)).map(({ id }) => id);
     await store.codes.changeMany(workspaceId, ids, { addTags: [tag.id] }, now);
   }

@@ -6,8 +6,8 @@ import type { Services } from "../services.ts";
 import { timestamp } from "../shared/days.ts";
 import { InsightsQuery } from "./insights.schema.routes.ts";
 
-const { from, to, category, type, tag } = InsightsQuery.properties;
-const OverviewQuery = withRequired(["from", "to"], Type.Object({ from, to, category, type, tag }));
+const { from, to, type, tag } = InsightsQuery.properties;
+const OverviewQuery = withRequired(["from", "to"], Type.Object({ from, to, type, tag }));
 
 /** Data of the overview beyond insights. */
 export function overviewRoutes(server: Server, { needs, overview }: Services): void {

@@ -45,7 +45,7 @@ const PREVIEW = /\/preview(\/(scannability|sheet|import))?$/;
 
 /** Lists, statistics and downloads: what costs more than a look-up. */
 const READ =
-  /\/(codes|qrcodes|placements|categories|counts|scans(\.csv)?|analytics|traffic|visits|insights(\.csv)?|overview|needs|audit(\.csv)?|history|versions|deliveries|selection|users|use|moved-links|scannability|nearest|bundle\.zip)$/;
+  /\/(codes|qrcodes|placements|counts|scans(\.csv)?|analytics|traffic|visits|insights(\.csv)?|overview|needs|audit(\.csv)?|history|versions|deliveries|selection|users|use|moved-links|scannability|nearest|bundle\.zip)$/;
 
 type Kind = "changes and searches" | "previews" | "lists and statistics";
 

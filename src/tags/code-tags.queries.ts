@@ -180,6 +180,29 @@ export async function takeCategories(
   });
 }
 
+/** Gives new codes of a locked workspace the tags of their categories. */
+export async function tagCategories(
+  trx: Trx,
+  workspaceId: string,
+  codes: readonly { num: number; category: string | null }[],
+  now: number,
+): Promise<void> {
+  const wanted = codes.flatMap(({ num, category }) => {
+    const key = categoryKey(category);
+    return key === null ? [] : [{ num, key, tag: { id: randomUUID(), name: asLine(category!), createdAt: now } }];
+  });
+  const numOf = await takeTags(
+    trx,
+    workspaceId,
+    wanted.map(({ tag }) => tag),
+  );
+  const changes = wanted.map(({ num, key, tag }) => {
+    const taken = numOf.get(key);
+    return { num, added: taken === undefined ? [] : [{ num: taken, id: tag.id }], removed: [] };
+  });
+  await applyTagChanges(trx, changes);
+}
+
 /**
  * A locked code gets the tag of its new category instead of that of the former one. False if there is no such tag. A
  * code with as many tags as it may have does not get one more.

@@ -59,6 +59,8 @@ export interface NewAccount {
   emailVerified: boolean;
   /** Only if there is no administrator yet. */
   firstAdmin: boolean;
+  /** Of the account's own workspace; undefined: UTC. */
+  zone?: string | undefined;
   /** The hash of an invitation that the account accepts. */
   invitation?: string | undefined;
 }

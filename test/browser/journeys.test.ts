@@ -111,7 +111,9 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
 
   it("finds codes by search and filter, pauses one, deletes one, and restores it", async () => {
     for (let i = 1; i <= 21; i++) await make({ name: `Poster ${String(i).padStart(2, "0")}`, category: "Posters" });
-    await show("/codes?sort=name&category=Posters", "Codes");
+    await show("/codes?sort=name", "Codes");
+    await page.getByRole("button", { name: "Tags", exact: true }).click();
+    await page.getByRole("option", { name: "Posters" }).click();
     await page.getByText("21 codes").waitFor();
     await button("Page 2").click();
     await page.getByRole("link", { name: "Poster 21" }).waitFor();
@@ -216,8 +218,8 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
       .setInputFiles({ name: "c.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\r\n"), "latin1") });
     await button("Create 2 codes").waitFor();
     await page.getByRole("combobox", { name: "Notiz" }).click();
-    await page.getByRole("option", { name: "Category" }).click();
-    await page.getByRole("columnheader", { name: "Category" }).waitFor();
+    await page.getByRole("option", { name: "Tags" }).click();
+    await page.getByRole("columnheader", { name: "Tags" }).waitFor();
     await page
       .getByRole("row")
       .filter({ hasText: "no address" })

@@ -60,9 +60,9 @@ describe("the overview", { skip: unlessOpen(desk) }, () => {
 
   it("follows the chosen codes and period, which are in the address", async () => {
     await page.getByRole("button", { name: "Codes: All codes" }).click();
-    await page.getByLabel("Category").selectOption("Table");
+    await page.getByLabel("Tag", { exact: true }).selectOption({ label: "Table" });
     await figure("Scans").filter({ hasText: /^2$/ }).waitFor();
-    assert.match(page.url(), /\/app\/?\?category=Table$/);
+    assert.match(page.url(), /\/app\/?\?tag=[0-9a-f-]+$/);
     await page.keyboard.press("Escape");
     await region("Devices").getByRole("button").first().click();
     await page.waitForURL(/device=mobile/);

@@ -141,41 +141,6 @@ onSqlite("What the audit log tells", (engine) => {
       [["code.changed", "ada", "Resumed 2 codes", "“Table 0”, “Table 1”"]],
     ],
     [
-      "their category",
-      () => inTeam(ada!, "POST", "/selection/change", { changes: [{ ids: many, change: { category: "Tables" } }] }),
-      [["code.changed", "ada", "Changed 230 codes", `Category → “Tables”: ${TABLES}`]],
-    ],
-    [
-      "their category that is removed",
-      () => inTeam(ada!, "POST", "/selection/change", { changes: [{ ids: many, change: { category: null } }] }),
-      [["code.changed", "ada", "Changed 230 codes", `Category removed: ${TABLES}`]],
-    ],
-    [
-      "a category, of which the first step changes one code and the second step others",
-      async () => {
-        const all = await codes(101);
-        const last = await codes(2);
-        for (const [ids, category] of [
-          [all.slice(0, 99), "Tables"],
-          [all.slice(99), "Doors"],
-          [last, "Walls"],
-        ] as const) {
-          await inTeam(ada!, "POST", "/selection/change", { changes: [{ ids, change: { category } }] });
-        }
-        await news();
-        const ids = [...all, ...last];
-        await inTeam(ada!, "POST", "/selection/change", { changes: [{ ids, change: { category: "Tables" } }] });
-      },
-      [
-        [
-          "code.changed",
-          "ada",
-          "Changed 4 codes",
-          "Category → “Tables”: “Table 99”, “Table 100”, “Table 0”, “Table 1”",
-        ],
-      ],
-    ],
-    [
       "two fields, of which the first code has one already",
       async () => {
         const ids = await codes(2);

@@ -154,9 +154,11 @@ describe("a row", () => {
       name: "Table 1",
       content: "https://example.com/menu?table=1",
       type: "url",
-      category: "Tables",
+      tags: ["Tables"],
       foregroundColor: "#1a1410",
     });
+    const both = look("Name,URL,Category,Tags\nA,example.com,Tables,summer; Garden").drafts[0]!;
+    assert.deepEqual(both.body.tags, ["Tables", "summer", "Garden"], "of both columns");
     assert.deepEqual(reception, { name: "Reception", content: "+44 20 7946 0000", type: "phone" });
     assert.equal(new Date(network.expiresAt).getTime(), Date.parse("2030-12-31T23:59:59.999Z"));
   });
@@ -169,13 +171,13 @@ describe("a row", () => {
     );
     assert.deepEqual(Object.keys(drafts[0]!.problems).sort(), [
       "backgroundColor",
-      "category",
       "errorCorrection",
       "expiresAt",
       "foregroundColor",
       "isPublic",
       "name",
       "size",
+      "tags",
       "type",
     ]);
     assert.deepEqual(Object.keys(drafts[1]!.problems).sort(), ["content", "expiresAt"]);

@@ -21,7 +21,12 @@ onSqlite("Invited while sign-up is closed", (engine) => {
   };
   const signUp = (token: string, email: string, password = PASSWORD, name = "Ben") => {
     const headers = { "user-agent": FIREFOX };
-    return createVisitor(app).request("POST", "/join/sign-up", { token, name, email, password }, { headers });
+    return createVisitor(app).request(
+      "POST",
+      "/join/sign-up",
+      { token, name, email, password, zone: "europe/berlin" },
+      { headers },
+    );
   };
 
   it("204: creates an account that is a member, once, and that signs in", async () => {
@@ -40,8 +45,8 @@ onSqlite("Invited while sign-up is closed", (engine) => {
     );
     const { workspaces } = (await guest.request("GET", "/workspaces")).json;
     assert.deepEqual(
-      workspaces.map(({ name, role }: { name: string; role: string }) => `${name} ${role}`),
-      ["Ben owner", "ada editor"],
+      workspaces.map(({ name, role, zone }: Record<string, string>) => `${name} ${role} ${zone}`),
+      ["Ben owner Europe/Berlin", "ada editor UTC"],
     );
     const known = await signUp(token, "ben@example.com");
     assert.equal(known.json.details[0].field, "token", "a used link does not tell who has an account");

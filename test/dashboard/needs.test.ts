@@ -112,6 +112,8 @@ onEachEngine("The overview", (engine) => {
     ]);
     clock.move(2 * DAY_MS);
     const date = (of: number) => new Date(of * DAY_MS).toISOString().slice(0, 10);
+    const { data: tags } = (await visitor.request("GET", "/tags")).json;
+    const tagOf = (category: string) => tags.find(({ name }: { name: string }) => name === category).id;
     const read = async (query = "") =>
       (await visitor.request("GET", `/overview?from=${date(day)}&to=${date(day + 1)}${query}`)).json;
     const codes = { active: 2, paused: 1, expired: 1, isMore: false };
@@ -124,11 +126,11 @@ onEachEngine("The overview", (engine) => {
       firstCreatedAt,
     });
     assert.equal(
-      (await read("&category=Late")).firstCreatedAt,
+      (await read(`&tag=${tagOf("Late")}`)).firstCreatedAt,
       new Date(Date.parse(firstCreatedAt) + 1000).toISOString(),
     );
     assert.equal((await read("&type=wifi")).firstCreatedAt, null);
-    assert.deepEqual((await read("&category=Table")).uncounted, [
+    assert.deepEqual((await read(`&tag=${tagOf("Table")}`)).uncounted, [
       { reason: "crawler", count: 3 },
       { reason: "preview", count: 4 },
     ]);

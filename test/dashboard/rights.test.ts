@@ -63,7 +63,7 @@ onEachEngine("the routes behind a session", (engine) => {
   });
 
   it("401: refuse requests without a session", async () => {
-    for (const path of ["/me", "/codes", "/qrcodes", "/keys", "/users", "/categories"]) {
+    for (const path of ["/me", "/codes", "/qrcodes", "/keys", "/users", "/tags"]) {
       assert.equal((await createVisitor(app).request("GET", path)).status, 401, path);
     }
   });

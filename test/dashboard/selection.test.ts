@@ -84,28 +84,24 @@ onEachEngine("actions on many codes at once", (engine) => {
     await change([{ ids, change: { isPublic: true } }]);
   });
 
-  it("set one category for all and restore each one's own, and leave unchanged ones alone", async () => {
-    const held = (await findAll()).map(({ category }) => category);
+  it("tag all and restore each one's own tags, and leave unchanged ones alone", async () => {
+    const [spring] = (await app.store.tags.list(workspaceId)).filter(({ name }) => name === "Spring");
+    const tags = async () => {
+      const { codes } = await app.store.codes.list(workspaceId, { tag: [spring!.id] }, clock.now(), COUNT);
+      return codes.map(({ id }) => id).toReversed();
+    };
+    const held = await tags();
     const times = (await findAll()).map(({ updatedAt }) => updatedAt);
     clock.move(5000);
-    const report = await change([{ ids, change: { category: "Spring" } }]);
-    const now = await findAll();
-    assert.ok(now.every(({ category }) => category === "Spring"));
+    const report = await change([{ ids, change: { addTags: [spring!.id] } }]);
+    assert.deepEqual(await tags(), ids);
     assert.deepEqual(
-      now.map(({ updatedAt }) => updatedAt > times[0]!),
-      held.map((category) => category !== "Spring"),
+      (await findAll()).map(({ updatedAt }) => updatedAt > times[0]!),
+      ids.map((id) => !held.includes(id)),
     );
-    assert.equal(report.same, held.filter((category) => category === "Spring").length);
+    assert.equal(report.same, held.length);
     await change(report.before);
-    assert.deepEqual(
-      (await findAll()).map(({ category }) => category),
-      held,
-    );
-    await change([{ ids: ids.slice(0, 2), change: { category: "  " } }]);
-    assert.deepEqual(
-      (await findAll()).slice(0, 3).map(({ category }) => category),
-      [null, null, "Autumn"],
-    );
+    assert.deepEqual(await tags(), held);
   });
 
   it("delete all and restore exactly those", async () => {
@@ -128,7 +124,7 @@ onEachEngine("actions on many codes at once", (engine) => {
     // No codes have these ids, so nothing is changed.
     const wanted = Array.from({ length: 2_000 }, (_, i) => ({
       ids: Array.from({ length: 5 }, (_, n) => `019${n}${String(i).padStart(32, "-")}`),
-      change: { category: `${String(i).padStart(5, "0")}${"😀".repeat(95)}` },
+      change: { isFavorite: i % 2 === 0 },
     }));
     const { status, missing } = await change(wanted);
     assert.deepEqual({ status, missing }, { status: 200, missing: 10_000 });
@@ -143,7 +139,7 @@ onEachEngine("actions on many codes at once", (engine) => {
       [[{ ids, change: { name: "x" } }], "changes.0.+change"],
       [[{ ids: [ids[0]], change: { isPublic: true } }, 7], "changes.1"],
       [[{ ids: [], change: { isPublic: false } }], "changes.0.+ids"],
-      [[{ ids, change: { category: "x".repeat(101) } }], "category"],
+      [[{ ids, change: { category: "Doors" } }], "changes.0.+change"],
       [[{ ids, change: { isFavorite: "yes" } }], "changes.0.+change.isFavorite"],
       [[{ ids: Array(10_001).fill(ids[0]), change: { isPublic: false } }], "changes.0.+ids"],
     ] as const;

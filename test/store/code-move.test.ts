@@ -79,7 +79,10 @@ onEachEngine("moving a code", (engine) => {
     await eventually(async () => assert.ok(heard.includes(code.token)));
     const lists = [await found("ada", "wandering"), await found("ben", "wandering")];
     assert.deepEqual(lists, [[], ["Wandering menu"]]);
-    assert.deepEqual(await store.codes.categories("ben"), ["Tables"]);
+    assert.deepEqual(
+      (await store.tags.list("ben")).map(({ name }) => name),
+      ["Tables"],
+    );
     const events = async (hook: (typeof hooks)["ada"]) => (await takeAll(store, hook)).map(({ type }) => type);
     assert.deepEqual([await events(hooks.ada), await events(hooks.ben)], [["qrcode.deleted"], ["qrcode.created"]]);
     await settleLines(store, scansOf(code.id, 3, NOON + 2_000_000));

@@ -68,7 +68,7 @@ onEachEngine("The history of a code", (engine) => {
     await update(2, { foregroundColor: "#123456", isPublic: false });
     await update(3, { isPublic: true, expiresAt: NOON + DAY_MS, expiresFixed: true });
     await store.codes.changeMany(WORKSPACE, [one.id, other.id], { isPublic: false }, NOON + 4);
-    await store.codes.changeMany(WORKSPACE, [one.id, other.id], { category: "Windows" }, NOON + 5);
+    await store.codes.changeMany(WORKSPACE, [one.id, other.id], { isFavorite: true }, NOON + 5);
     await store.codes.applyStyle(WORKSPACE, [one.id, other.id], '{"dots":"round"}', NOON + 6);
     await store.codes.removeMany(WORKSPACE, [other.id], NOON + 7);
     await store.codes.restoreMany(WORKSPACE, [other.id], NOON + 8);

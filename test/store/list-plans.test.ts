@@ -63,7 +63,6 @@ onEachEngine("The plan of each list", (engine) => {
         walked: 1000,
       });
       await lists.find(wanted);
-      await lists.categories(WORKSPACE);
     }, auth);
 
   /** Each step of a statement's plan, in the engine's words. */
@@ -113,7 +112,7 @@ onEachEngine("The plan of each list", (engine) => {
         for (const sort of CODE_SORTS) {
           const wanted = { workspaceId: WORKSPACE, filter, now: NOON, sort, limit: 20, offset: 500 };
           const statements = await statementsOf(wanted, counted);
-          assert.ok(statements.length >= 2, "the list's own statement, and that of the categories");
+          assert.ok(statements.length >= 1, "the list's own statement");
           for (const statement of statements) {
             const steps = await planOf(statement);
             assert.ok(steps.length >= 1, statement.sql);

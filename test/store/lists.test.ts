@@ -197,12 +197,6 @@ onEachEngine("A list", (engine) => {
     await sql`UPDATE code_counters SET list_scans = scan_count WHERE code_num = ${num}`.execute(db);
   });
 
-  it("names each category once, in order", async () => {
-    const named = new Set(all.map((code) => code.category).filter((name) => name !== null));
-    assert.deepEqual(await store.codes.categories(WORKSPACE), [...named].sort());
-    assert.deepEqual(await store.codes.categories("nobody"), []);
-  });
-
   describe("search", () => {
     const search = async (q: string, workspaceId = WORKSPACE) =>
       (

@@ -28,7 +28,6 @@ it("SQLite: no list, search or report waits for the writer", { timeout: 300_000 
         await store.codes.browse(WORKSPACE, filter, NOON, { sort, offset: 0, limit: 20 });
       }
     }
-    await store.codes.categories(WORKSPACE);
     await store.codes.findByTokens([`${WORKSPACE}7`]);
     await store.users.page({ search: "a", limit: 10, offset: 0 });
     await rowsOf(store, 1, 0, 96);

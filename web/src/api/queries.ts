@@ -16,9 +16,6 @@ export function useCodes(query: string) {
   });
 }
 
-export const useCategories = () =>
-  useQuery({ queryKey: ["categories"], queryFn: () => call.get<string[]>("/categories") });
-
 export const useCode = (id: string) =>
   useQuery({
     queryKey: ["code", id],
@@ -63,7 +60,6 @@ export interface CodeChange {
   backgroundColor?: string;
   errorCorrection?: string;
   size?: number;
-  category?: string | null;
   externalId?: string | null;
   isPublic?: boolean;
   isFavorite?: boolean;
@@ -75,9 +71,7 @@ export function useRefreshCodes() {
   const client = useQueryClient();
   return () =>
     Promise.all(
-      ["codes", "code", "history", "categories", "examples"].map((key) =>
-        client.invalidateQueries({ queryKey: [key] }),
-      ),
+      ["codes", "code", "history", "tags", "examples"].map((key) => client.invalidateQueries({ queryKey: [key] })),
     );
 }
 

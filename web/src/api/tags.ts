@@ -82,7 +82,7 @@ export function searchOfView({ tag = [], ...query }: ViewQuery): string {
 }
 
 const PERIOD = ["period", "from", "to", "compare"];
-const KEPT = [...PERIOD, "q", "type", "category", "state", "sort"];
+const KEPT = [...PERIOD, "q", "type", "state", "sort"];
 
 /** Null for the bin and for a list without a filter or order: a period alone is not saved. */
 export function viewOf(search: URLSearchParams): ViewQuery | null {

@@ -2,7 +2,6 @@
 import { lazyDialog } from "../frame/boundary.tsx";
 
 export const ApplyLook = lazyDialog(() => import("./apply-look-dialog.tsx"));
-export const CategoryDialog = lazyDialog(() => import("../pages/codes/category-dialog.tsx"));
 export const Download = lazyDialog(() => import("./download-dialog.tsx"));
 export const MoveCode = lazyDialog(() => import("./move-dialog.tsx"));
 export const PrintSheet = lazyDialog(() => import("../pages/codes/sheet-dialog.tsx"));

@@ -5,7 +5,7 @@ import { TagDot } from "./tag-chips.tsx";
 import { tagWords as words } from "./words.ts";
 
 /** The server's limits. */
-const NAME_LENGTH = 40;
+const NAME_LENGTH = 100;
 const MAX_TAGS = 20;
 
 /** Tags by name: those of the workspace are suggested, others are created when they are saved. */

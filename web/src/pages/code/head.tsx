@@ -90,7 +90,6 @@ export function Head({ code }: { code: Code }) {
           )}
           {code.state !== "expired" && !(isNarrow && isUsual) && <span>{expiryText(code)}</span>}
           {!fails && <span>{verdict ? printText(verdict, isNarrow) : words.checking}</span>}
-          {code.category && <span className={classes.tag}>{code.category}</span>}
           {code.externalId && (
             <span className={classes.tag} title={words.externalId}>
               {words.ownId(code.externalId)}

@@ -95,8 +95,8 @@ export function CodesTable({ codes, selection, sparkDays, counted, sort, setSort
             </th>
             {sortable("name")}
             <th {...HEAD}>{words.columns.destination}</th>
-            <th {...HEAD} className={classes.category}>
-              {words.columns.category}
+            <th {...HEAD} className={classes.tags}>
+              {words.columns.tags}
             </th>
             <th {...HEAD} className={classes.spark}>
               {words.columns.spark}
@@ -149,13 +149,8 @@ function Row({ code, selection, sparkDays }: OneCodeProps & Pick<CountedProps, "
       <Cell>
         <Destination code={code} />
       </Cell>
-      <Cell className={classes.category}>
-        {code.category && (
-          <span className={classes.tag} title={code.category}>
-            {code.category}
-          </span>
-        )}
-        <TagChips tags={code.tags} most={code.category ? 1 : 2} letters={TAG_LETTERS} />
+      <Cell className={classes.tags}>
+        <TagChips tags={code.tags} most={2} letters={TAG_LETTERS} />
       </Cell>
       <Cell className={classes.spark}>
         <Spark values={code.sparkline} days={sparkDays} since={code.createdAt} />

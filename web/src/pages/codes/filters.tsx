@@ -11,7 +11,6 @@ import {
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useHref } from "react-router";
-import { useCategories } from "../../api/queries.ts";
 import { useTags } from "../../api/tags.ts";
 import { lazyDialog } from "../../frame/boundary.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -33,15 +32,14 @@ export interface FiltersProps extends ChoicesProps {
 }
 
 /** Filters with one value of several. */
-function useFilters() {
-  const categories = useCategories().data ?? [];
-  const { type, state, category } = words.filters;
-  return [
-    { name: "type", title: type, choices: KIND_NAMES.map((value) => ({ value, label: KINDS[value].label })) },
-    { name: "state", title: state, choices: STATES },
-    { name: "category", title: category, choices: categories.map((value) => ({ value, label: value })) },
-  ];
-}
+const FILTERS = [
+  {
+    name: "type",
+    title: words.filters.type,
+    choices: KIND_NAMES.map((value) => ({ value, label: KINDS[value].label })),
+  },
+  { name: "state", title: words.filters.state, choices: STATES },
+];
 
 export function OrderSelect({ params, set, ...props }: ChoicesProps & NativeSelectProps) {
   const sorts = sortsOf(params);
@@ -61,7 +59,7 @@ function Chips({ params, set, view }: FiltersProps) {
   const { order, favourites } = words.filters;
   return (
     <>
-      {useFilters().map(({ name, ...filter }) => (
+      {FILTERS.map(({ name, ...filter }) => (
         <FilterChip key={name} {...filter} value={params.get(name)} onChange={(value) => set({ [name]: value })} />
       ))}
       <TagFilter params={params} set={set} />
@@ -108,11 +106,10 @@ function TagFilter({ params, set }: ChoicesProps) {
 
 const FilterDrawer = lazyDialog(() => import("./filter-drawer.tsx"));
 
-export const CHOSEN = ["type", "state", "category", "tag", "favorite", "sort"];
+export const CHOSEN = ["type", "state", "tag", "favorite", "sort"];
 
 /** On a phone: one button with the number of filters, and a sheet with all of them. */
 function FilterSheet({ params, set, view }: FiltersProps) {
-  const filters = useFilters();
   const [isOpen, { open, close }] = useDisclosure();
   const count = CHOSEN.filter((name) => params.get(name)).length;
   return (
@@ -135,7 +132,7 @@ function FilterSheet({ params, set, view }: FiltersProps) {
         {words.filters.filter}
         <VisuallyHidden>{words.filters.andSort}</VisuallyHidden>
       </Button>
-      {isOpen && <FilterDrawer params={params} set={set} view={view} filters={filters} onClose={close} />}
+      {isOpen && <FilterDrawer params={params} set={set} view={view} filters={FILTERS} onClose={close} />}
     </>
   );
 }

@@ -28,7 +28,6 @@ const UNDERSTOOD: Record<string, (text: string) => boolean> = {
   q: upTo(MAX_SEARCH_LENGTH),
   type: oneOf(KIND_NAMES),
   state: oneOf(valuesOf(STATES)),
-  category: upTo(100),
   favorite: oneOf(["true", "false"]),
   sort: oneOf(valuesOf(BIN_SORTS)),
   limit: oneOf(PAGE_SIZES),
@@ -38,7 +37,7 @@ const UNDERSTOOD: Record<string, (text: string) => boolean> = {
   compare: oneOf(COMPARISONS),
   page: (text) => /^[1-9]\d*$/.test(text),
 };
-const FILTERS = ["q", "type", "category", "tag", "favorite"];
+const FILTERS = ["q", "type", "tag", "favorite"];
 const TAG_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The server's limit. */
 export const MAX_TAGS = 5;

@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { useMayEdit } from "../../api/workspace.ts";
-import { ApplyLook, CategoryDialog, PrintSheet, TagManyDialog, ZipDialog } from "../../parts/dialogs.tsx";
+import { ApplyLook, PrintSheet, TagManyDialog, ZipDialog } from "../../parts/dialogs.tsx";
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { MAX_SELECTED, type Selection } from "./selection.ts";
@@ -29,7 +29,7 @@ export default function SelectionBar({ selection, total, hasMore, isBin }: Selec
   const isNarrow = useIsNarrow("tablet");
   const ids = [...selection.ids];
   const many = useMany(ids, selection.clear);
-  const [dialog, setDialog] = useState<"category" | "tags" | "look" | "zip" | "sheet" | null>(null);
+  const [dialog, setDialog] = useState<"tags" | "look" | "zip" | "sheet" | null>(null);
   const close = () => setDialog(null);
   const isNone = ids.length === 0;
   const { selection: said } = words;
@@ -41,7 +41,6 @@ export default function SelectionBar({ selection, total, hasMore, isBin }: Selec
   ];
   const changing: Act[] = [
     { label: said.tags, icon: "tag", run: () => setDialog("tags") },
-    { label: said.category, icon: "codes", run: () => setDialog("category") },
     { label: said.pause, icon: "pause", run: many.pause },
     { label: said.delete, icon: "trash", run: many.remove, color: "red" },
   ];
@@ -93,7 +92,6 @@ export default function SelectionBar({ selection, total, hasMore, isBin }: Selec
       <UnstyledButton className={classes.act} aria-label={said.clear} title={said.clear} onClick={selection.clear}>
         <Icon name="close" size={16} />
       </UnstyledButton>
-      {dialog === "category" && <CategoryDialog count={ids.length} apply={many.categorise} onClose={close} />}
       {dialog === "tags" && <TagManyDialog count={ids.length} apply={many.tag} onClose={close} />}
       {dialog === "look" && <ApplyLook ids={ids} onClose={close} />}
       {dialog === "zip" && <ZipDialog ids={ids} onClose={close} />}

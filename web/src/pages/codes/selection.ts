@@ -7,7 +7,7 @@ import { words } from "./words.ts";
 
 export type { Report } from "../../../../src/codes/selection.ts";
 
-export type ManyChange = Pick<CodeChange, "category" | "isPublic" | "isFavorite"> & {
+export type ManyChange = Pick<CodeChange, "isPublic" | "isFavorite"> & {
   addTags?: string[];
   removeTags?: string[];
 };
@@ -19,7 +19,7 @@ export interface ChangeGroup {
 /** The server's limit. */
 export const MAX_SELECTED = 10_000;
 
-const FILTERS = ["q", "type", "state", "category", "tag", "favorite", "sort"];
+const FILTERS = ["q", "type", "state", "tag", "favorite", "sort"];
 
 /** What an order is of. */
 const PERIOD = ["period", "from", "to", "compare"];

@@ -67,8 +67,6 @@ export function useMany(ids: readonly string[], onGone: () => void) {
     pause: () => change({ isPublic: false }, words.many.paused),
     resume: () => change({ isPublic: true }, words.many.resumed),
     favour: (isFavorite: boolean) => change({ isFavorite }, isFavorite ? words.many.favoured : words.many.unfavoured),
-    categorise: (category: string | null) =>
-      change({ category }, category === null ? words.many.uncategorised : words.many.categorised(category)),
     tag: (what: { addTags: string[] } | { removeTags: string[] }, names: readonly string[]) => {
       const quoted = names.map((name) => `“${name}”`).join(", ");
       return change(what, "addTags" in what ? words.many.tagged(quoted) : words.many.untagged(quoted));

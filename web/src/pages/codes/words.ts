@@ -35,7 +35,7 @@ export const words = {
   columns: {
     name: "Name",
     destination: "Destination",
-    category: "Category and tags",
+    tags: "Tags",
     spark: "Scans",
     trend: "Trend",
     last: "Last scan",
@@ -73,7 +73,6 @@ export const words = {
     searchShort: "Search",
     type: "Type",
     state: "State",
-    category: "Category",
     order: "Order",
     favourites: "Favourites",
     favouritesOnly: "Favourites only",
@@ -147,7 +146,6 @@ export const words = {
     cleared: (count: number) => `${codes(count)} no longer selected, because the filters changed.`,
     pause: "Pause",
     resume: "Activate",
-    category: "Category",
     tags: "Tags",
     look: "Change look",
     download: "Download",
@@ -167,8 +165,6 @@ export const words = {
     resumed: "activated",
     favoured: "added to favourites",
     unfavoured: "removed from favourites",
-    uncategorised: "set to no category",
-    categorised: (category: string) => `moved to “${category}”`,
     tagged: (names: string) => `tagged with ${names}`,
     untagged: (names: string) => `no longer tagged with ${names}`,
     removed: "moved to the bin",
@@ -205,14 +201,6 @@ export const words = {
     removeConfirm: "Delete view",
     removed: "View deleted.",
   },
-  category: {
-    title: (count: number) => `Set the category of ${codes(count)}`,
-    label: "Category",
-    existing: "Your categories",
-    remove: "Remove category",
-    set: "Set category",
-  },
-
   zip: {
     title: (count: number) => `Download ${codes(count)}`,
     titleOfCopies: (count: number) => `Download ${inWords.times(count, "placement")}`,

@@ -1,7 +1,6 @@
-import { Autocomplete, Radio, Stack, TextInput } from "@mantine/core";
+import { Radio, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useEffect, useRef } from "react";
-import { useCategories } from "../../api/queries.ts";
 import type { CodeType, Level } from "../../api/types.ts";
 import { Fields } from "../../forms/fields.tsx";
 import { formOf } from "../../forms/index.ts";
@@ -95,9 +94,8 @@ interface ContentStepProps {
   level: Level;
 }
 
-/** Content, name, category and tags. */
+/** Content, name and tags. */
 export function ContentStep({ form, isNew, printed, base, level }: ContentStepProps) {
-  const categories = useCategories();
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Not on a phone, where the keyboard would cover the page.
@@ -140,16 +138,8 @@ export function ContentStep({ form, isNew, printed, base, level }: ContentStepPr
               autoComplete="off"
               {...form.getInputProps("name")}
             />
-            <Autocomplete
-              name="category"
-              label={WORDS.category}
-              description={WORDS.categoryHint}
-              data={categories.data ?? []}
-              maxLength={100}
-              {...form.getInputProps("category")}
-            />
+            <TagField name="tags" description={WORDS.tagsHint} {...form.getInputProps("tags")} />
           </div>
-          <TagField name="tags" description={WORDS.tagsHint} {...form.getInputProps("tags")} />
         </Stack>
       </Section>
     </>

@@ -26,7 +26,6 @@ export type Draft = {
   errorCorrection: Level | "auto";
   size: number;
   style: Style;
-  category: string;
   /** Empty: none. */
   externalId: string;
   /** Names. */
@@ -71,7 +70,6 @@ export const emptyDraft = (style = PLAIN): Draft => ({
   errorCorrection: "auto",
   size: 512,
   style,
-  category: "",
   externalId: "",
   tags: [],
   expiry: NO_EXPIRY,
@@ -97,7 +95,6 @@ const savedDraft = (code: Code, values: Values): Draft => ({
   errorCorrection: code.errorCorrection,
   size: code.size,
   style: wholeStyle(code.style),
-  category: code.category ?? "",
   externalId: code.externalId ?? "",
   tags: code.tags.map(({ name }) => name),
   expiry: expiryOf(code),
@@ -194,7 +191,7 @@ export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
   return problems;
 }
 
-const PLAIN_FIELDS = ["name", "category", "foregroundColor", "backgroundColor"];
+const PLAIN_FIELDS = ["name", "foregroundColor", "backgroundColor"];
 const STYLE_FIELDS = ["eyeColor", "gradient.to", "frame.text", "frame.color"];
 
 /** The path and message for a field error of the server; null if no input shows it. */
@@ -225,7 +222,6 @@ const bodyParts = (draft: Settled) => ({
   backgroundColor: draft.backgroundColor,
   errorCorrection: draft.errorCorrection,
   size: draft.size,
-  category: draft.category.trim() || null,
   externalId: draft.externalId.trim() || null,
 });
 
@@ -259,7 +255,6 @@ const PARTS: { names: (keyof Draft)[]; isSame: (a: Draft, b: Draft) => boolean }
       "backgroundColor",
       "errorCorrection",
       "size",
-      "category",
       "externalId",
       "tags",
       "style",

@@ -60,7 +60,7 @@ function find(key: string): Stored | null {
   }
 }
 
-/** Categories, tags and looks are of one workspace. */
+/** Tags and looks are of one workspace. */
 export const draftKey = (me: Pick<Me, "id" | "workspaceId"> | undefined, path: string): string =>
   `${DRAFTS}${me?.id} ${me?.workspaceId} ${path}`;
 

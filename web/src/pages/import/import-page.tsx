@@ -32,6 +32,7 @@ import {
   guessTypeOfAll,
   hasHeader,
   isRight,
+  REPEATS,
 } from "./table.ts";
 import { words } from "./words.ts";
 
@@ -276,7 +277,7 @@ interface ColumnChoicesProps {
 function ColumnChoices({ columns, setColumns, header, example, type, setType }: ColumnChoicesProps) {
   /** A field has one column: the previous one is cleared. */
   const choose = (at: number, field: Field | null) =>
-    setColumns(columns.map((held, i) => (i === at ? field : held === field ? null : held)));
+    setColumns(columns.map((held, i) => (i === at ? field : held === field && field !== REPEATS ? null : held)));
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
       {columns.map((field, at) => (

@@ -13,7 +13,7 @@ import { words } from "./words.ts";
 const PER_PAGE = 20;
 const FIRST_FIELDS: Field[] = ["name", "content", "type"];
 /** Others are short and stay on one line. */
-const WORDS = new Set<Field>(["name", "content", "category"]);
+const WORDS = new Set<Field>(["name", "content", "tags"]);
 
 export function BegunNotice({ begun, goOn, startOver }: { begun: Begun; goOn: () => void; startOver: () => void }) {
   const { at, made, total } = begun;

@@ -65,9 +65,8 @@ const HEADERS: Record<Field, RegExp> = {
   content:
     /^(content|inhalt|(target|destination|long|original|web)?(url|link|address|adresse|website)|target|destination|ziel|value|data)$/,
   type: /^(code|content|qr)?(type|kind|typ|art)$/,
-  category: /^(category|categories|kategorie|folder|group)$/,
   externalId: /^(external|own|yourown|eigene)id$|^(sku|reference|referenz)$/,
-  tags: /^(tags?|labels|schlagw(ö|oe)rter)$/,
+  tags: /^(tags?|labels|schlagw(ö|oe)rter|category|categories|kategorie|folder|group)$/,
   slug: /^(slug|shortname|alias|backhalf|customlinkname)$/,
   foregroundColor: /^(foreground|vordergrund)?(colou?r|farbe)$|^foreground$/,
   backgroundColor: /^(background|hintergrund)(colou?r|farbe)?$/,
@@ -81,6 +80,9 @@ const HEADERS: Record<Field, RegExp> = {
 export type Field = keyof typeof words.fields;
 /** The field of each column; null if it is ignored. */
 export type Columns = (Field | null)[];
+
+/** Of several columns: a code gets the tags of all. */
+export const REPEATS: Field = "tags";
 
 export const FIELD_NAMES = Object.keys(words.fields) as Field[];
 const SAMPLE_ROWS = 50;
@@ -146,11 +148,11 @@ export function hasHeader([first, ...others]: readonly Row[]): boolean {
   return !first.cells.some(leads) && others.slice(0, SAMPLE_ROWS).some((row) => row.cells.some(leads));
 }
 
-/** Each field at most once: by column names, then by their values. */
+/** Each field except tags at most once: by column names, then by their values. */
 export function guessColumns(header: Row | null, rows: readonly Row[], width: number): Columns {
   const columns: Columns = Array(width).fill(null);
   const give = (at: number, field: Field | null): void => {
-    if (field !== null && at >= 0 && !columns.includes(field)) columns[at] = field;
+    if (field !== null && at >= 0 && (field === REPEATS || !columns.includes(field))) columns[at] = field;
   };
   const names = header?.cells ?? [];
   give(
@@ -213,7 +215,7 @@ export type Problems = Partial<Record<Field, string>>;
 export interface Draft {
   row: Row;
   /** The request body; valid only if there are no problems. */
-  body: Record<string, unknown> & { name: string; content: string; type: CodeType; category?: string; tags?: string[] };
+  body: Record<string, unknown> & { name: string; content: string; type: CodeType; tags?: string[] };
   problems: Problems;
 }
 
@@ -222,7 +224,7 @@ export const isRight = ({ problems }: Draft): boolean => Object.keys(problems).l
 const MAX = 100;
 const MAX_ID = 200;
 /** The server's limits of tags. */
-const TAG_LENGTH = 40;
+const TAG_LENGTH = 100;
 const MAX_TAGS = 20;
 const SLUG = /^(?=.{3,40}$)[a-z0-9]+(?:-+[a-z0-9]+)*$/i;
 const YES = /^(yes|y|true|1|ja|oui|active|public|on)$/i;
@@ -247,9 +249,8 @@ export function draftOf(row: Row, columns: Columns, type: CodeType | null): Draf
     name: cell("name") || [...content].slice(0, MAX).join(""),
     content,
     type: given ?? type ?? guessType(content) ?? "url",
-    category: cell("category") || undefined,
     externalId: cell("externalId") || undefined,
-    tags: tagsIn(cell("tags")),
+    tags: tagsIn(row.cells.filter((_, at) => columns[at] === REPEATS)),
     slug: cell("slug") || undefined,
     foregroundColor: read("foregroundColor", colour, words.aColour("#1a1410")),
     backgroundColor: read("backgroundColor", colour, words.aColour("#ffffff")),
@@ -258,10 +259,8 @@ export function draftOf(row: Row, columns: Columns, type: CodeType | null): Draf
     isPublic: read("isPublic", yesOrNo, words.yesOrNo),
     expiresAt: read("expiresAt", endTime, words.aFutureDay),
   };
-  for (const field of ["name", "category"] as const) {
-    const length = [...(body[field] ?? "")].length;
-    if (length > MAX) problems[field] = words.tooManyCharacters(length, MAX);
-  }
+  const length = [...body.name].length;
+  if (length > MAX) problems.name = words.tooManyCharacters(length, MAX);
   const idLength = [...(body.externalId ?? "")].length;
   if (idLength > MAX_ID) problems.externalId = words.tooManyCharacters(idLength, MAX_ID);
   const longTag = body.tags?.find((name) => [...name].length > TAG_LENGTH);
@@ -274,8 +273,8 @@ export function draftOf(row: Row, columns: Columns, type: CodeType | null): Draf
 }
 
 /** Separated by commas, semicolons or bars. */
-const tagsIn = (text: string): string[] | undefined => {
-  const names = text.split(/[,;|]/).map((name) => name.trim());
+const tagsIn = (cells: readonly string[]): string[] | undefined => {
+  const names = cells.flatMap((text) => text.split(/[,;|]/)).map((name) => name.trim());
   const given = names.filter((name) => name !== "");
   return given.length === 0 ? undefined : given;
 };
@@ -317,7 +316,7 @@ const momentAt = (time: string, offset: string | undefined): Date =>
   offset === undefined ? momentOf(time) : new Date(time + (/\d/.test(offset) ? offset : "Z"));
 
 export const SAMPLE = [
-  ["Name", "Content", "Type", "Category", "Foreground colour", "Works until"],
+  ["Name", "Content", "Type", "Tags", "Foreground colour", "Works until"],
   ["Table 1", "https://example.com/menu?table=1", "url", "Tables", "#1a1410", ""],
   ["Reception", "+44 20 7946 0000", "phone", "", "", ""],
   ["Guest network", "WIFI:T:WPA;S:Guest;P:rain or shine;;", "wifi", "Lobby", "", "2030-12-31"],
@@ -342,7 +341,7 @@ export const madeTable = (made: readonly Made[]): string =>
   csvLine(words.madeColumns) +
   made
     .map(({ draft: { body }, shareUrl, id }) =>
-      csvLine([body.name, body.content, body.type, body.category ?? "", shareUrl, id]),
+      csvLine([body.name, body.content, body.type, body.tags?.join(", ") ?? "", shareUrl, id]),
     )
     .join("");
 

@@ -45,7 +45,6 @@ export const words = {
     name: "Name",
     content: "Content",
     type: "Type",
-    category: "Category",
     externalId: "Your own ID",
     tags: "Tags",
     slug: "Short name",
@@ -142,7 +141,7 @@ export const words = {
   notMadeFile: "codes-not-imported.csv",
   notMadeHint: "Correct them in that file, then import it.",
   problem: "Problem",
-  madeColumns: ["Name", "Content", "Type", "Category", "Share URL", "Id"],
+  madeColumns: ["Name", "Content", "Type", "Tags", "Share URL", "Id"],
   leave: {
     title: "Stop the import?",
     text: "Rows are still being sent. The codes created so far stay; the rest are not created.",

@@ -6,6 +6,7 @@ import { CallError, call } from "../../api/call.ts";
 import { session } from "../../api/session.ts";
 import type { MemberRole } from "../../api/types.ts";
 import { openWorkspace } from "../../frame/commands.ts";
+import { ownZone } from "../../parts/formats.ts";
 import { Failure, Waiting } from "../../parts/notices.tsx";
 import { SignInForm } from "../sign-in/form.tsx";
 import { Frame } from "../sign-in/frame.tsx";
@@ -60,7 +61,7 @@ export default function JoinAsGuest() {
         suggested={email ?? ""}
         button={words.joinAsNew}
         send={async (account) => {
-          await call.post("/join/sign-up", { token, ...account });
+          await call.post("/join/sign-up", { token, ...account, zone: ownZone() });
           await call.post("/sign-in", { email: account.email, password: account.password });
           session.forgetInvitation();
           openWorkspace(workspaceId);

@@ -1,23 +1,17 @@
 import { Button, NativeSelect, Popover, Stack } from "@mantine/core";
 import { useSearchParams } from "react-router";
-import { useCategories } from "../../api/queries.ts";
 import { useTags } from "../../api/tags.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import { choice as words } from "./words.ts";
 
-/** The codes that the numbers are about, in the address: all, or those of a category, type or tag. */
+/** The codes that the numbers are about, in the address: all, or those of a type or tag. */
 export function useCodeChoice() {
   const [params, setParams] = useSearchParams();
-  const category = params.get("category") ?? "";
   const type = KIND_NAMES.find((name) => name === params.get("type"));
   const tag = params.get("tag") ?? "";
-  const chosen = new URLSearchParams([
-    ...(category ? [["category", category]] : []),
-    ...(type ? [["type", type]] : []),
-    ...(tag ? [["tag", tag]] : []),
-  ]);
-  const choose = (name: "category" | "type" | "tag", value: string) =>
+  const chosen = new URLSearchParams([...(type ? [["type", type]] : []), ...(tag ? [["tag", tag]] : [])]);
+  const choose = (name: "type" | "tag", value: string) =>
     setParams(
       (current) => {
         const next = new URLSearchParams(current);
@@ -27,14 +21,13 @@ export function useCodeChoice() {
       },
       { preventScrollReset: true },
     );
-  return { category, type, tag, search: chosen.toString(), choose };
+  return { type, tag, search: chosen.toString(), choose };
 }
 
-export function CodeChoice({ category, type, tag, choose }: ReturnType<typeof useCodeChoice>) {
-  const categories = useCategories().data ?? [];
+export function CodeChoice({ type, tag, choose }: ReturnType<typeof useCodeChoice>) {
   const tags = useTags().data ?? [];
   const tagName = tag && (tags.find(({ id }) => id === tag)?.name ?? words.noTag);
-  const name = [category, tagName, type && KINDS[type].label].filter(Boolean).join(", ") || words.all;
+  const name = [tagName, type && KINDS[type].label].filter(Boolean).join(", ") || words.all;
   return (
     <Popover position="bottom-end" shadow="md" width={260} trapFocus returnFocus>
       <Popover.Target>
@@ -51,15 +44,6 @@ export function CodeChoice({ category, type, tag, choose }: ReturnType<typeof us
       </Popover.Target>
       <Popover.Dropdown aria-label={words.label}>
         <Stack gap="sm">
-          <NativeSelect
-            label={words.category}
-            value={category}
-            onChange={(event) => choose("category", event.currentTarget.value)}
-            data={[
-              { value: "", label: words.anyCategory },
-              ...new Set([...categories, ...(category ? [category] : [])]),
-            ]}
-          />
           {(tags.length > 0 || tag) && (
             <NativeSelect
               label={words.tag}

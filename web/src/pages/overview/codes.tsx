@@ -82,9 +82,7 @@ interface CodeRowsProps {
 /** They lead to the codes with the same period and filters. */
 function CodeRows({ rows, lengthOf, nothing }: CodeRowsProps) {
   const [params] = useSearchParams();
-  const kept = new URLSearchParams(
-    [...params].filter(([name]) => name !== "category" && name !== "type" && name !== "tag"),
-  );
+  const kept = new URLSearchParams([...params].filter(([name]) => name !== "type" && name !== "tag"));
   const longest = Math.max(...rows.map(lengthOf)) || 1;
   if (rows.length === 0) {
     return (

@@ -33,12 +33,10 @@ export const words = {
 export const choice = {
   label: "Which codes",
   all: "All codes",
-  category: "Category",
   tag: "Tag",
   anyTag: "Any tag",
   noTag: "Deleted tag",
   type: "Type",
-  anyCategory: "All categories",
   anyType: "All types",
   button: (chosen: string) => `Codes: ${chosen}`,
 };

@@ -112,8 +112,8 @@ export function OidcButton({ provider, invitation }: { provider: string; invitat
   const start = useMutation({
     mutationFn: () =>
       invitation === undefined
-        ? call.post<{ url: string }>("/oidc/start")
-        : call.post<{ url: string }>("/join/oidc", { token: invitation }),
+        ? call.post<{ url: string }>(`/oidc/start?${new URLSearchParams({ zone: ownZone() })}`)
+        : call.post<{ url: string }>("/join/oidc", { token: invitation, zone: ownZone() }),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: tellError,
   });
@@ -203,7 +203,7 @@ export function SignUpPage() {
         fresh
         button={WORDS.createAccount}
         send={async ({ email, password }) => {
-          await call.post("/sign-up", { email, password });
+          await call.post("/sign-up", { email, password, zone: ownZone() });
           await enter("/");
         }}
       />

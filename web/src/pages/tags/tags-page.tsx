@@ -154,7 +154,7 @@ function TagDialog({ tag, onClose }: { tag: Partial<Tag>; onClose: () => void })
         name="name"
         label={words.name}
         data-autofocus
-        maxLength={40}
+        maxLength={100}
         autoComplete="off"
         {...form.getInputProps("name")}
       />
