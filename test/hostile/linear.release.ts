@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { bearerOf } from "../../src/api/guard.ts";
-import { actionOf, contentProblem } from "../../src/codes/content/index.ts";
+import { contentProblem } from "../../src/codes/content/index.ts";
 import { createContains } from "../../src/database/sqlite/database.ts";
 import { createClientAddress } from "../../src/server/client-address.ts";
 import { languageFor } from "../../src/shared/languages.ts";
 import { CODE_TYPES } from "../../src/shared/vocabulary.ts";
 import { withLinks } from "../../src/sharing/pages/links.ts";
-import { createAgentReader } from "../../src/visits/agent.ts";
-import { createClassifier } from "../../src/visits/classify.ts";
+import { type AgentReader, createAgentReader } from "../../src/visits/agent.ts";
+import { type Classifier, createClassifier } from "../../src/visits/classify.ts";
 import { type Hostile, isLinear } from "./growth.ts";
 
 interface Reader {
@@ -42,8 +42,9 @@ const STARTS: Record<string, string[]> = {
   text: [],
 };
 
-const agents = createAgentReader({ cacheSize: 2 });
-const classify = createClassifier({ cacheSize: 2 });
+/** New for each text: none is found in a cache. */
+const agents: AgentReader = (...given) => createAgentReader({ cacheSize: 2 })(...given);
+const classify: Classifier = (request) => createClassifier({ cacheSize: 2 })(request);
 const addressOf = createClientAddress(["10.0.0.0/8"]);
 const contains = createContains();
 
@@ -51,7 +52,7 @@ const READERS: Reader[] = [
   ...CODE_TYPES.flatMap((type) => [
     {
       name: `content of type ${type}`,
-      read: (text: string) => [contentProblem(type, text), actionOf(type, text)],
+      read: (text: string) => contentProblem(type, text),
       starts: ["", "\n", ...STARTS[type]!],
     },
   ]),
