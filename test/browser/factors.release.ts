@@ -14,6 +14,8 @@ describe("signing in with more than a password", { skip: unlessOpen(desk) }, () 
   const { service, page: newPage, close } = desk as Desk;
   let page: Page;
   let email: string;
+  /** What the new passkey is called: the browser and its system. */
+  let passkey: string;
   before(async () => {
     page = await newPage();
     ({ email } = await signIn(page, service));
@@ -46,9 +48,11 @@ describe("signing in with more than a password", { skip: unlessOpen(desk) }, () 
     await openAccount();
     await page.getByRole("button", { name: "Add a passkey" }).click();
     const asked = dialog("Add a passkey");
+    passkey = await asked.getByLabel("Name", { exact: true }).inputValue();
+    assert.match(passkey, /^Chrom\S*( \S+)?, Linux$/);
     await asked.getByLabel("Your password").fill(PASSWORD);
     await asked.getByRole("button", { name: "Add a passkey" }).click();
-    await page.getByRole("button", { name: "Remove This device" }).waitFor();
+    await page.getByRole("button", { name: `Remove ${passkey}` }).waitFor();
     await signOut();
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await isIn();
@@ -82,10 +86,10 @@ describe("signing in with more than a password", { skip: unlessOpen(desk) }, () 
 
   it("removes the passkey, and lists this device", async () => {
     await openAccount();
-    await page.getByRole("button", { name: "Remove This device" }).click();
+    await page.getByRole("button", { name: `Remove ${passkey}` }).click();
     await page.getByLabel("Your password").fill(PASSWORD);
     await page.getByRole("button", { name: "Remove", exact: true }).click();
-    await page.getByRole("button", { name: "Remove This device" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: `Remove ${passkey}` }).waitFor({ state: "detached" });
     await page.getByRole("region", { name: "Signed-in devices" }).getByText("This device", { exact: true }).waitFor();
   });
 });

@@ -55,7 +55,7 @@ onSqlite("What the audit log tells", (engine) => {
   };
 
   /** The administrator is no member of the workspace. */
-  const ADMIN = "Somebody who is not a member";
+  const ADMIN = "Someone who is not a member";
   const BEN = "ben@example.com";
   const TABLES = "“Table 0”, “Table 1”, “Table 2”, “Table 3”, “Table 4” and 225 more";
   const DATES = ["2099-03-12T14:00:00.000Z", "2099-04-01T09:30:00.000Z"];
@@ -138,7 +138,7 @@ onSqlite("What the audit log tells", (engine) => {
     [
       "a part of them that is resumed",
       () => pausing(many.slice(0, 2), true),
-      [["code.changed", "ada", "Resumed 2 codes", "“Table 0”, “Table 1”"]],
+      [["code.changed", "ada", "Activated 2 codes", "“Table 0”, “Table 1”"]],
     ],
     [
       "two fields, of which the first code has one already",
@@ -199,7 +199,7 @@ onSqlite("What the audit log tells", (engine) => {
         ["code.changed", "ada", "Changed code “Table 0”", `Works until ${SECOND} (before: until ${FIRST})`],
         ["code.changed", "ada", "Changed code “Table 0”", `Works without an end date (before: until ${SECOND})`],
         ["code.changed", "ada", "Changed code “Table 0”", `Paused, added to favourites, works until ${FIRST}`],
-        ["code.changed", "ada", "Changed code “Table 0”", "Resumed, removed from favourites"],
+        ["code.changed", "ada", "Changed code “Table 0”", "Activated, removed from favourites"],
       ],
     ],
     [

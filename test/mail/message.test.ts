@@ -40,7 +40,7 @@ describe("mail", () => {
   it("shows names as text, without moving the words around them", () => {
     const names = { inviter: "<b>Ada</b>", address: "ada@example.com", workspace: "\u202eefac" };
     const { subject, text, html } = compose({ kind: "invitation", link: LINK, ...names });
-    assert.equal(subject, "Invitation to \u2068efac\u2069");
+    assert.equal(subject, "Invitation to the workspace \u2068efac\u2069");
     assert.ok(text.includes("<b>Ada</b>"));
     assert.ok(html.includes("&lt;b&gt;Ada&lt;/b&gt;") && !html.includes("<b>"));
   });

@@ -11,7 +11,7 @@ export const ar: MailWords = {
   accountAction: "اختيار كلمة مرور",
   accountNote: "يعمل الرابط مرة واحدة ولمدة 24 ساعة.",
 
-  invitationSubject: (workspace) => `دعوة إلى ${workspace}`,
+  invitationSubject: (workspace) => `دعوة إلى مساحة العمل ${workspace}`,
   invitationText: (inviter, workspace, host) => `يدعوك ${inviter} إلى مساحة العمل ${workspace} على ${host}.`,
   invitationAction: "الانضمام إلى مساحة العمل",
   invitationNote: "يعمل الرابط مرة واحدة ولمدة 7 أيام. إذا كنت لا تعرف المرسل فتجاهل هذه الرسالة.",

@@ -13,7 +13,7 @@ export const de: MailWords = {
   accountAction: "Passwort wählen",
   accountNote: "Der Link funktioniert einmal und 24 Stunden lang.",
 
-  invitationSubject: (workspace) => `Einladung zu ${workspace}`,
+  invitationSubject: (workspace) => `Einladung in den Arbeitsbereich ${workspace}`,
   invitationText: (inviter, workspace, host) =>
     `${inviter} lädt dich in den Arbeitsbereich ${workspace} bei ${host} ein.`,
   invitationAction: "Arbeitsbereich beitreten",

@@ -36,7 +36,7 @@ export const en: MailWords = {
   accountAction: "Choose a password",
   accountNote: "The link works once, for 24 hours.",
 
-  invitationSubject: (workspace) => `Invitation to ${workspace}`,
+  invitationSubject: (workspace) => `Invitation to the workspace ${workspace}`,
   invitationText: (inviter, workspace, host) => `${inviter} invites you to the workspace ${workspace} at ${host}.`,
   invitationAction: "Join the workspace",
   invitationNote: "The link works once, for 7 days. If you do not know the sender, ignore this message.",

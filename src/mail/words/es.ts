@@ -13,7 +13,7 @@ export const es: MailWords = {
   accountAction: "Elegir una contraseña",
   accountNote: "El enlace funciona una sola vez, durante 24 horas.",
 
-  invitationSubject: (workspace) => `Invitación a ${workspace}`,
+  invitationSubject: (workspace) => `Invitación al espacio de trabajo ${workspace}`,
   invitationText: (inviter, workspace, host) => `${inviter} te invita al espacio de trabajo ${workspace} en ${host}.`,
   invitationAction: "Unirse al espacio de trabajo",
   invitationNote: "El enlace funciona una sola vez, durante 7 días. Si no conoces al remitente, ignora este mensaje.",

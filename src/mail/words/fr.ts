@@ -13,7 +13,7 @@ export const fr: MailWords = {
   accountAction: "Choisir un mot de passe",
   accountNote: "Le lien fonctionne une seule fois, pendant 24 heures.",
 
-  invitationSubject: (workspace) => `Invitation à ${workspace}`,
+  invitationSubject: (workspace) => `Invitation à l’espace de travail ${workspace}`,
   invitationText: (inviter, workspace, host) =>
     `${inviter} vous invite dans l’espace de travail ${workspace} sur ${host}.`,
   invitationAction: "Rejoindre l’espace de travail",

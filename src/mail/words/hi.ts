@@ -11,7 +11,7 @@ export const hi: MailWords = {
   accountAction: "पासवर्ड चुनें",
   accountNote: "यह लिंक एक बार और 24 घंटे तक काम करता है।",
 
-  invitationSubject: (workspace) => `${workspace} के लिए निमंत्रण`,
+  invitationSubject: (workspace) => `कार्यक्षेत्र ${workspace} के लिए निमंत्रण`,
   invitationText: (inviter, workspace, host) => `${inviter} ने आपको ${host} पर कार्यक्षेत्र ${workspace} में आमंत्रित किया है।`,
   invitationAction: "कार्यक्षेत्र से जुड़ें",
   invitationNote: "यह लिंक एक बार और 7 दिन तक काम करता है। अगर आप भेजने वाले को नहीं जानते, तो इस संदेश को अनदेखा करें।",

@@ -12,7 +12,7 @@ export const it: MailWords = {
   accountAction: "Scegli una password",
   accountNote: "Il link funziona una sola volta, per 24 ore.",
 
-  invitationSubject: (workspace) => `Invito a ${workspace}`,
+  invitationSubject: (workspace) => `Invito all’area di lavoro ${workspace}`,
   invitationText: (inviter, workspace, host) => `${inviter} ti invita nell’area di lavoro ${workspace} su ${host}.`,
   invitationAction: "Entra nell’area di lavoro",
   invitationNote: "Il link funziona una sola volta, per 7 giorni. Se non conosci il mittente, ignora questo messaggio.",

@@ -13,7 +13,7 @@ export const ja: MailWords = {
   accountAction: "パスワードを設定",
   accountNote: "このリンクは 1 回だけ、24 時間有効です。",
 
-  invitationSubject: (workspace) => `${workspace} への招待`,
+  invitationSubject: (workspace) => `ワークスペース ${workspace} への招待`,
   invitationText: (inviter, workspace, host) =>
     `${inviter} さんが ${host} のワークスペース ${workspace} に招待しています。`,
   invitationAction: "ワークスペースに参加",

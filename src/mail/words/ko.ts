@@ -12,7 +12,7 @@ export const ko: MailWords = {
   accountAction: "비밀번호 설정",
   accountNote: "이 링크는 24시간 동안 한 번만 사용할 수 있습니다.",
 
-  invitationSubject: (workspace) => `${workspace} 초대`,
+  invitationSubject: (workspace) => `워크스페이스 ${workspace} 초대`,
   invitationText: (inviter, workspace, host) => `${inviter} 님이 ${host}의 워크스페이스 ${workspace}에 초대했습니다.`,
   invitationAction: "워크스페이스 참여",
   invitationNote: "이 링크는 7일 동안 한 번만 사용할 수 있습니다. 보낸 사람을 모른다면 이 메일을 무시하세요.",

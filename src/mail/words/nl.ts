@@ -13,7 +13,7 @@ export const nl: MailWords = {
   accountAction: "Wachtwoord kiezen",
   accountNote: "De link werkt één keer, 24 uur lang.",
 
-  invitationSubject: (workspace) => `Uitnodiging voor ${workspace}`,
+  invitationSubject: (workspace) => `Uitnodiging voor de werkruimte ${workspace}`,
   invitationText: (inviter, workspace, host) => `${inviter} nodigt je uit voor de werkruimte ${workspace} bij ${host}.`,
   invitationAction: "Deelnemen aan de werkruimte",
   invitationNote: "De link werkt één keer, 7 dagen lang. Ken je de afzender niet, negeer dan dit bericht.",

@@ -12,7 +12,7 @@ export const pl: MailWords = {
   accountAction: "Ustaw hasło",
   accountNote: "Link działa jeden raz, przez 24 godziny.",
 
-  invitationSubject: (workspace) => `Zaproszenie do ${workspace}`,
+  invitationSubject: (workspace) => `Zaproszenie do przestrzeni roboczej ${workspace}`,
   invitationText: (inviter, workspace, host) =>
     `${inviter} zaprasza Cię do przestrzeni roboczej ${workspace} w serwisie ${host}.`,
   invitationAction: "Dołącz do przestrzeni roboczej",

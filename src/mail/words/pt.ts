@@ -12,7 +12,7 @@ export const pt: MailWords = {
   accountAction: "Escolher uma senha",
   accountNote: "O link funciona uma única vez, durante 24 horas.",
 
-  invitationSubject: (workspace) => `Convite para ${workspace}`,
+  invitationSubject: (workspace) => `Convite para o espaço de trabalho ${workspace}`,
   invitationText: (inviter, workspace, host) =>
     `${inviter} convida você para o espaço de trabalho ${workspace} em ${host}.`,
   invitationAction: "Entrar no espaço de trabalho",

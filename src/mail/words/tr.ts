@@ -13,7 +13,7 @@ export const tr: MailWords = {
   accountAction: "Parola seç",
   accountNote: "Bağlantı bir kez ve 24 saat boyunca çalışır.",
 
-  invitationSubject: (workspace) => `Davet: ${workspace}`,
+  invitationSubject: (workspace) => `Davet: ${workspace} çalışma alanı`,
   invitationText: (inviter, workspace, host) =>
     `${inviter} sizi ${host} üzerindeki ${workspace} çalışma alanına davet ediyor.`,
   invitationAction: "Çalışma alanına katıl",

@@ -11,7 +11,7 @@ export const zh: MailWords = {
   accountAction: "设置密码",
   accountNote: "此链接只能使用一次，24 小时内有效。",
 
-  invitationSubject: (workspace) => `邀请您加入 ${workspace}`,
+  invitationSubject: (workspace) => `邀请您加入工作区 ${workspace}`,
   invitationText: (inviter, workspace, host) => `${inviter} 邀请您加入 ${host} 上的工作区 ${workspace}。`,
   invitationAction: "加入工作区",
   invitationNote: "此链接只能使用一次，7 天内有效。如果您不认识发件人，请忽略此邮件。",

@@ -10,9 +10,9 @@ export const words = {
 };
 
 export const afterwards = {
-  visitorsGet: "Visitors get",
+  visitorsGet: "Visitors see",
   ownWords: "A page with your words",
-  ownAddress: "Another web address, at once",
+  ownAddress: "Another web address (redirect)",
   message: "Your words",
   messageHelp: "For example until when you are closed.",
   to: "Address",

@@ -71,7 +71,7 @@ export const menu = {
   resting: "When paused or expired…",
   duplicate: "Duplicate",
   move: "Move to another workspace…",
-  onlyOwnersMove: "Only owners can: this workspace has a domain, which goes on serving the code.",
+  onlyOwnersMove: "Only owners can: this workspace has a domain, which keeps serving the code’s links.",
   favourite: "Add to favourites",
   notFavourite: "Remove from favourites",
   pause: "Pause",
@@ -149,7 +149,7 @@ export const local = {
   setAddress: "Set address",
   done: "Done",
   askAdmin:
-    "Your codes lead to the server’s own computer only. Ask your administrator to set a public address that phones can open.",
+    "Links of your codes open on the server’s own computer only. Ask your administrator to set a public address that phones can open.",
   invitation:
     "This link opens on this computer only: the public address of the service is one that others cannot reach.",
 };

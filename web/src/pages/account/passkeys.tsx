@@ -6,6 +6,7 @@ import { addPasskey, hasPasskeys, isCancelled } from "../../api/passkey.ts";
 import { inWords } from "../../parts/formats.ts";
 import { Failure, tell } from "../../parts/notices.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { SESSIONS_KEY, useSessions } from "./signed-in-devices.tsx";
 import { words } from "./words.ts";
 
 interface Passkey {
@@ -22,7 +23,8 @@ export function Passkeys() {
   const list = useQuery({ queryKey: KEY, queryFn: () => call.get<{ passkeys: Passkey[] }>("/passkeys") });
   const [isAdding, setIsAdding] = useState(false);
   const [removed, setRemoved] = useState<Passkey | null>(null);
-  const refresh = () => Promise.all([KEY, ["sessions"]].map((queryKey) => cache.invalidateQueries({ queryKey })));
+  const device = useSessions().data?.sessions.find(({ isCurrent }) => isCurrent)?.device;
+  const refresh = () => Promise.all([KEY, SESSIONS_KEY].map((queryKey) => cache.invalidateQueries({ queryKey })));
   const nameOf = ({ name }: Passkey) => name || words.passkey;
 
   async function add(password: string, name: string): Promise<void> {
@@ -81,7 +83,7 @@ export function Passkeys() {
           title={words.addPasskey}
           text={words.confirmText}
           button={words.addPasskey}
-          field={{ label: words.passkeyName, initial: words.thisDevice }}
+          field={{ label: words.passkeyName, initial: device ?? words.passkey }}
           close={() => setIsAdding(false)}
           send={add}
         />

@@ -13,13 +13,15 @@ interface Session {
   isCurrent: boolean;
 }
 
-const KEY = ["sessions"];
+export const SESSIONS_KEY = ["sessions"];
+export const useSessions = () =>
+  useQuery({ queryKey: SESSIONS_KEY, queryFn: () => call.get<{ sessions: Session[] }>("/sessions") });
 
 /** The devices on which the user is signed in, each with the way to sign out there. */
 export function SignedInDevices() {
   const cache = useQueryClient();
-  const list = useQuery({ queryKey: KEY, queryFn: () => call.get<{ sessions: Session[] }>("/sessions") });
-  const refresh = () => cache.invalidateQueries({ queryKey: KEY });
+  const list = useSessions();
+  const refresh = () => cache.invalidateQueries({ queryKey: SESSIONS_KEY });
   const endOthers = useMutation({
     mutationFn: () => call.post("/sessions/end-others"),
     onSuccess: () => {

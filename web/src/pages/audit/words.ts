@@ -99,7 +99,7 @@ export const words = {
   columns: ["Time", "Who", "What", "Device"],
   actions,
   paused: (what: string) => `Paused ${what}`,
-  resumed: (what: string) => `Resumed ${what}`,
+  resumed: (what: string) => `Activated ${what}`,
   names: (names: string[], more: number) =>
     names.map((name) => `“${name}”`).join(", ") + (more > 0 ? ` and ${inWords.number(more)} more` : ""),
   change: (field: string, from: string | null, to: string | null) =>
@@ -116,8 +116,8 @@ export const words = {
     isActive: { true: "turned on", false: "turned off" },
     isDefault: { true: "made the default", false: "no longer the default" },
     isFavorite: { true: "added to favourites", false: "removed from favourites" },
-    isPaused: { true: "paused", false: "resumed" },
-    isPublic: { true: "resumed", false: "paused" },
+    isPaused: { true: "paused", false: "activated" },
+    isPublic: { true: "activated", false: "paused" },
     showFooter: { true: "footer shown", false: "footer hidden" },
   } as Record<string, Record<string, string>>,
   scopes: { full: "Read and write", "read-only": "Read only" } as Record<string, string>,
@@ -142,7 +142,7 @@ export const words = {
   destination: "destination",
   unknown: "Unknown",
   gone: "a former member",
-  outsider: "Somebody who is not a member",
+  outsider: "Someone who is not a member",
   key: (name: string) => `API key “${name}”`,
   command: "Command line",
   empty: "No entries",

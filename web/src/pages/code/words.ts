@@ -128,10 +128,10 @@ export const visitorText = {
 
 export const resting = {
   title: "When paused or expired",
-  lead: "What visitors get while this code or the placement they scan is paused, and once it has expired.",
+  lead: "What visitors see while this code, or the placement they scan, is paused, and after it has expired.",
   loading: "Loading",
-  otherwise: "What the brand settings say",
-  saved: "Saved. It is in force at once.",
+  otherwise: "As in the brand settings",
+  saved: "Saved. Visitors see it from now on.",
 };
 
 export const tabs = {

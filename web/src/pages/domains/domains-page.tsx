@@ -8,11 +8,15 @@ import { toSettings } from "../../frame/settings-tabs.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { HowToFix } from "../../parts/local-warning.tsx";
 import { ask, Empty, Failure, tell, tellError } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { MovedLinks } from "./moved-links.tsx";
 import { RemoveDomain } from "./remove-domain.tsx";
 import { words } from "./words.ts";
+
+/** Host names that each computer has for itself. */
+const LOCAL = /^(?:localhost|.+\.localhost|127\..+|\[::1\])$/;
 
 export default function DomainsPage({ me }: { me: Me }) {
   const isOwner = openOf(me).role === "owner";
@@ -152,7 +156,9 @@ function Proof({ domain, target, isOwner }: { domain: Domain; target: string; is
         </li>
         {!isVerified && (
           <li>
-            <Text size="sm">{words.leads(host, target)}</Text>
+            <Text size="sm">
+              {LOCAL.test(target) ? words.leadsNowhere(host, target) : words.leads(host, target)} <HowToFix />
+            </Text>
           </li>
         )}
       </ol>

@@ -1,5 +1,11 @@
 import { inWords } from "../../parts/formats.ts";
 
+/** A CNAME record cannot lead to an address. */
+const recordTo = (target: string): string => {
+  if (target.startsWith("[")) return `an AAAA record to ${target.slice(1, -1)}`;
+  return /^[\d.]+$/.test(target) ? `an A record to ${target}` : `a CNAME record to ${target}`;
+};
+
 export const words = {
   title: "Domains",
   lead: "Use a domain of your own in the links of your codes, such as go.example.com. Each domain serves only the codes of this workspace.",
@@ -22,8 +28,9 @@ export const words = {
 
   step: "At the provider of your domain’s DNS:",
   txt: "Create this TXT record. It proves that the domain is yours.",
-  leads: (host: string, target: string) =>
-    `Let ${host} lead to this service, usually with a CNAME record to ${target}.`,
+  leads: (host: string, target: string) => `Let ${host} lead to this service, usually with ${recordTo(target)}.`,
+  leadsNowhere: (host: string, target: string) =>
+    `Let ${host} lead to this service. No record can do that while its public address is ${target}.`,
   recordName: "Name",
   recordValue: "Value",
   copyName: "Copy the name of the record",
@@ -53,7 +60,7 @@ export const words = {
 
   moved: "Links of codes that were moved away",
   movedLead:
-    "These codes belong to another workspace now, which decides where they lead. Your domains go on serving their links, because printed copies may have them.",
+    "These codes belong to another workspace now, which decides where they lead. Your domains keep serving their links, because printed copies may have them.",
   movedLoading: "Loading links of codes that were moved away",
   movedTo: "Leads to",
   movedSince: "Moved away",
@@ -66,7 +73,7 @@ export const words = {
   stopServingText: (link: string) =>
     `Printed copies with ${link} stop working at once: your domains answer that there is no such page. You cannot undo this. The code itself stays in its workspace and works at the public address of this service, so no other code can get this link.`,
   stopServingConfirm: "Stop serving",
-  stoppedServing: (link: string) => `${link} is not served any more.`,
+  stoppedServing: (link: string) => `${link} is no longer served.`,
 
   remove: "Remove…",
   removeLabel: (host: string) => `Remove… ${host}`,

@@ -16,7 +16,7 @@ export const WORDS = {
   cancel: "Cancel",
   saved: "Saved.",
   /** The code exists, but the request for its look failed. */
-  lookNotSaved: (why: string) => `The code is created, but its look is not saved yet. ${why} Save again.`,
+  lookNotSaved: (why: string) => `The code was created, but its look is not saved yet. ${why} Save again.`,
   onlyLookNotSaved: (why: string) => `Everything but the look is saved. ${why}`,
 
   steps: { label: "Steps", content: "Content", look: "Look" },

@@ -93,7 +93,7 @@ export const words = {
     keepHint: "Turn off to create codes with new short links, and to choose what each column contains.",
     keepAlways: "Codes get the short names of the links.",
     domain: (product: string) =>
-      `Printed links go on working when you add their domain to this workspace (Workspace, Domains) and point its DNS to this service. Names below a domain of ${product} itself cannot be moved.`,
+      `Printed links keep working when you add their domain to this workspace (Settings, Domains) and point its DNS to this service. Names below a domain of ${product} itself cannot be moved.`,
     checking: "Checking the links",
     importing: "Importing the links",
     result: "Result",

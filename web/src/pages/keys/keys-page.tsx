@@ -5,7 +5,6 @@ import { basePath, call } from "../../api/call.ts";
 import type { KeyList } from "../../api/types.ts";
 import { toSettings } from "../../frame/settings-tabs.tsx";
 import { Editors } from "../../parts/editors.tsx";
-import { capital } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -40,7 +39,7 @@ export default function KeysPage() {
           <Anchor href={`${basePath}/docs`} inherit underline="always">
             {words.reference}
           </Anchor>
-          {data && ` · ${words.plan(capital(data.plan), data.limit)}`}
+          {data && ` · ${words.limit(data.limit)}`}
         </>
       }
     >

@@ -1,8 +1,10 @@
+import { inWords } from "../../parts/formats.ts";
+
 export const words = {
   title: "API keys",
   lead: "For programs that create and read codes.",
   reference: "API reference",
-  plan: (plan: string, limit: number) => `${plan} plan: ${limit} requests per hour for each key.`,
+  limit: (limit: number) => `Up to ${inWords.number(limit)} requests per hour for each key.`,
   new: "New key",
   create: "Create key",
   loading: "Loading the keys",

@@ -34,7 +34,7 @@ export const words = {
   roles,
   roleOf: (name: string) => `Role of ${name}`,
   roleHelp:
-    "Viewers read and download. Editors also change codes, looks, webhooks and keys. Owners also manage people, the workspace and its audit log.",
+    "Viewers can see and download. Editors also change codes, looks, webhooks and keys. Owners also manage people, the workspace and its audit log.",
   changed: (name: string, role: MemberRole) => `${name} is now ${aRole[role]}.`,
   numbersOf,
   /** Several may send to one host. */
@@ -47,7 +47,7 @@ export const words = {
   ownTitle: (role: MemberRole) => `Become ${aRole[role]}?`,
   ownText: "Only an owner can make you an owner again.",
   viewerText:
-    "Viewers have no API keys, webhooks and links to numbers. Those they created here end: programs that use them stop working.",
+    "Viewers cannot have API keys, webhooks or links to numbers. Those they created here stop working, and so do programs that use them.",
   roleConfirm: "Change role",
 
   remove: "Remove…",
@@ -57,7 +57,7 @@ export const words = {
     "They lose access to this workspace, and the API keys, webhooks and links to numbers they created here end. Codes stay. Links to numbers that others created still work: to end one, open Share numbers on the overview or on its code.",
   keepLabels: { keys: "API keys to keep", webhooks: "Webhooks to keep", links: "Links to numbers to keep" },
   keepHelp:
-    "What you do not choose ends. Keys and links that you keep still work for everybody who knows them, and webhooks that you keep still send to their receiver.",
+    "Everything else stops working. Keys and links that you keep still work for everybody who knows them, and webhooks that you keep still send to their receiver.",
   removeConfirm: "Remove",
   removed: (name: string) => `${name} was removed.`,
 
@@ -84,7 +84,7 @@ export const words = {
   sendInvitation: "Send invitation",
   copyLink: "Copy link",
   invitations: "Invitations",
-  byLink: "By link",
+  byLink: "Invitation link",
   invitation: (role: MemberRole, until: string) => `${roles[role]}, valid until ${until}`,
   revoke: "Revoke",
 
@@ -92,7 +92,7 @@ export const words = {
   joinLead: (workspace: string, role: MemberRole) =>
     `You were invited to the workspace “${workspace}” as ${aRole[role]}.`,
   alreadyIn: (workspace: string, role: MemberRole) =>
-    `You are in the workspace “${workspace}” already, as ${aRole[role]}. An invitation does not change that; an owner can, on People.`,
+    `You are already in the workspace “${workspace}”, as ${aRole[role]}. An invitation does not change your role; an owner can, under People.`,
   openWorkspace: "Open workspace",
   toOverview: "Go to the overview",
   joinConfirm: "Join",

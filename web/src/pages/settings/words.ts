@@ -15,7 +15,7 @@ export const words = {
     `Sent from ${from} by ${server}${user === null ? "" : ` as ${user}`}.`,
   smtpUrl: "Mail server",
   smtpHelp: "A URL with user and password.",
-  smtpKept: "Leave it empty to keep the present one. It is not shown again, because it contains a password.",
+  smtpKept: "Leave it empty to keep the current one. It is not shown again, because it contains a password.",
   exampleSmtp: "smtp://user:password@mail.example.com:587",
   from: "Sender",
   exampleFrom: "Tessera <qr@example.com>",
@@ -33,7 +33,7 @@ export const words = {
 
   accounts: "Accounts",
   accountsText: "Everyone who can sign in to this server: plans, passwords, access",
-  more: "People of this server",
+  more: "Accounts of this server",
 
   health: "Health",
   ready: "Everything works.",

@@ -71,7 +71,8 @@ export const words = {
 
   factorRemove: "Turn off second factor…",
   factorTitle: (email: string) => `Turn off the second factor of ${email}?`,
-  factorText: "Do this only if they have lost their phone and their recovery codes. The password alone is enough then.",
+  factorText:
+    "Do this only if they have lost their phone and their recovery codes. After that, the password alone is enough.",
   factorConfirm: "Turn off",
   factorRemoved: (email: string) => `${email} signs in with the password alone now.`,
 

@@ -85,11 +85,11 @@ export const words = {
 
 export const resting = {
   title: "When codes are paused or expired",
-  lead: "For all codes of this workspace. In its menu, a code can have something of its own.",
+  lead: "For all codes of this workspace. The menu of a code has the same setting for that code alone.",
   loading: "Loading",
   website: "Your website",
   websiteHelp: "Optional. A button on the page leads there.",
-  otherwise: "A page that says so",
+  otherwise: "The standard page",
   save: "Save",
-  saved: "Saved. Visitors of paused and expired codes get it from now on.",
+  saved: "Saved. Visitors of paused and expired codes see it from now on.",
 };

@@ -182,7 +182,7 @@ export const filter = {
   blank: "Blank copy",
   ownLink: "The code’s own link, and deleted placements",
   /** While its name is not known, or if it has no scans. */
-  onePlacement: "One place",
+  onePlacement: "One placement",
   chip: (name: string, values: string) => `${name}: ${values}`,
   hours: (count: number) => inWords.times(count, "hour"),
   everyDay: (hour: number) => `${clock(hour)} every day`,
