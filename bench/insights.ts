@@ -25,7 +25,7 @@ const SIZES = {
     days: [365, 30],
     repeats: 40,
   },
-  small: { many: 700, few: 10, filtered: 300, codes: 5, scans: 200, days: [5, 5], repeats: 1 },
+  small: { many: 700, few: 10, filtered: 700, codes: 5, scans: 200, days: [5, 5], repeats: 1 },
 };
 const TUNED = ["fsync=on", "shared_buffers=256MB", "max_wal_size=2GB"];
 /** A whole number of hours, of half and of quarter hours from UTC. */
@@ -36,22 +36,24 @@ const FILTER = "&country=US&country=DE&country=FR&device=mobile";
 export async function run(report: Report, size: Size): Promise<void> {
   const { many, few, filtered, codes, scans, repeats } = SIZES[size];
   const [year, month] = SIZES[size].days as [number, number];
-  await withService(2, [many, few], year, (server, [big, small]) =>
-    measureZones(report, server, { big: big!, small: small! }, repeats),
-  );
-  await withService(2, [filtered, few], month, (server, [big, small]) =>
-    measureFilter(report, server, { big: big!, small: small! }, repeats),
-  );
+  const zones: Work = (server, [big, small]) => measureZones(report, server, { big: big!, small: small! }, repeats);
+  const filter: Work = (server, [big, small]) => measureFilter(report, server, { big: big!, small: small! }, repeats);
+  const workspace: Work = (server) => measureWorkspace(report, server, { codes, scans }, repeats);
   const each = new Array<number>(codes).fill(scans / codes);
-  await withService(codes, each, year, (server) => measureWorkspace(report, server, { codes, scans }, repeats));
+  if (size === "small") return withService(codes, [many, few, ...each.slice(2)], year, [zones, filter, workspace]);
+  await withService(2, [many, few], year, [zones]);
+  await withService(2, [filtered, few], month, [filter]);
+  await withService(codes, each, year, [workspace]);
 }
+
+type Work = (server: Service, ids: string[]) => Promise<void>;
 
 /** A service with this many scans of each code. */
 async function withService(
   count: number,
   scans: readonly number[],
   days: number,
-  work: (server: Service, ids: string[]) => Promise<void>,
+  works: readonly Work[],
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
   const database = process.env.BENCH_ENGINE === "postgres" ? await startPostgres(TUNED) : undefined;
@@ -63,10 +65,8 @@ async function withService(
   );
   await service.start();
   try {
-    await work(
-      service,
-      codes.map(({ id }) => id),
-    );
+    const ids = codes.map(({ id }) => id);
+    for (const work of works) await work(service, ids);
   } finally {
     await service.stop();
     await database?.destroy();

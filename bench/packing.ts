@@ -20,15 +20,18 @@ import type { Size } from "./support/size.ts";
 import { hasWrk, runWrk, SMALL_PAUSE_MS } from "./support/wrk.ts";
 
 const SIZES = {
-  full: { codes: 1_000_000, scans: 5_000_000, scanned: 100, seconds: 8, pauseMs: 100 },
-  small: { codes: 200, scans: 500, scanned: 5, seconds: 1, pauseMs: SMALL_PAUSE_MS },
+  full: { codes: 1_000_000, scans: 5_000_000, scanned: 100, seconds: 8, pauseMs: 100, startingMs: 5_000 },
+  small: { codes: 200, scans: 500, scanned: 5, seconds: 1, pauseMs: SMALL_PAUSE_MS, startingMs: 0 },
+};
+/** A small run has one of each engine. */
+const IS_BUSY = {
+  full: { SQLite: [false, true], PostgreSQL: [false, true] },
+  small: { SQLite: [true], PostgreSQL: [false] },
 };
 type Sizes = (typeof SIZES)[Size];
 const TUNED = ["fsync=on", "shared_buffers=256MB", "max_wal_size=2GB"];
 const AGENTS = 120;
 const PLACES = 2000;
-/** A service that has just started uses some time for itself. */
-const STARTING_MS = 5_000;
 const MAX_SECONDS = { SQLite: 120, PostgreSQL: 300 };
 
 export async function run(report: Report, size: Size): Promise<void> {
@@ -37,9 +40,9 @@ export async function run(report: Report, size: Size): Promise<void> {
     return;
   }
   const sizes = SIZES[size];
-  for (const isBusy of [false, true]) await measure(report, "SQLite", { ...sizes, isBusy, database: undefined });
+  for (const isBusy of IS_BUSY[size].SQLite) await measure(report, "SQLite", { ...sizes, isBusy, database: undefined });
   if (process.env.BENCH_ENGINE === "sqlite") return;
-  for (const isBusy of [false, true]) {
+  for (const isBusy of IS_BUSY[size].PostgreSQL) {
     const database = await startPostgres(TUNED);
     try {
       await measure(report, "PostgreSQL", { ...sizes, isBusy, database });
@@ -55,7 +58,7 @@ type Case = Sizes & {
 };
 
 async function measure(report: Report, engine: keyof typeof MAX_SECONDS, given: Case): Promise<void> {
-  const { isBusy, database, seconds, pauseMs } = given;
+  const { isBusy, database, seconds, pauseMs, startingMs } = given;
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
   const url = database?.url("postgres");
   const prepared = await prepareService(dataDir, given.scanned, url);
@@ -67,7 +70,7 @@ async function measure(report: Report, engine: keyof typeof MAX_SECONDS, given: 
     const spent = () => cpuTime(service.pid()).all + (database ? cpuOfTree(pidOf(database)) : 0);
     await service.start();
     const begun = performance.now();
-    await sleep(STARTING_MS);
+    await sleep(startingMs);
     const [early, earlyMs] = [spent(), performance.now() - begun];
     const before = service.residentMegabytes();
     const paths = codes.map(({ shareToken }) => `/r/${shareToken}`);
@@ -80,7 +83,7 @@ async function measure(report: Report, engine: keyof typeof MAX_SECONDS, given: 
     }
     const tookMs = performance.now() - begun;
     const cpu = spent() / 1e6;
-    await sleep(STARTING_MS);
+    await sleep(startingMs);
     const alone = await runWrk(service.url, paths, seconds, pauseMs);
     report.say(
       `  ${engine}, ${what}: ${(tookMs / 1000).toFixed(0)} s by the clock, ${(early / 1e6).toFixed(1)} s of processor in the first ${(earlyMs / 1000).toFixed(0)} s; memory ${before.toFixed(0)} MB, at most ${most.toFixed(0)} MB`,
