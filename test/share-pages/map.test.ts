@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { describe, it } from "node:test";
-import { draw, loadShapes } from "../../src/sharing/pages/map.ts";
+import { draw } from "../../src/sharing/pages/map.ts";
 
 function ringsOf(path: string): [number, number][][] {
   return [...path.matchAll(/M([-\d ]+)l([-\d ]+)z/g)].map(([, at = "", steps = ""]) => {
@@ -47,7 +47,7 @@ describe("the map of a place", () => {
   ];
   for (const [name, latitude, longitude, expected] of places) {
     it(`shows ${expected ? "land" : "sea"} at ${name}`, () =>
-      assert.equal(isLand(draw(latitude, longitude), 130.5, 104.5), expected));
+      assert.equal(isLand(draw(latitude, longitude).land, 130.5, 104.5), expected));
   }
 
   for (const [name, latitude, longitude] of [
@@ -57,14 +57,14 @@ describe("the map of a place", () => {
     ["Łódź", 51.8, 19.5],
   ] as const) {
     it(`shows a coast or border near ${name}, which is far from both`, () => {
-      const points = ringsOf(draw(latitude, longitude)).flat();
+      const points = ringsOf(draw(latitude, longitude).land).flat();
       const isNear = ([x, y]: [number, number]) => Math.hypot(x - 130, y - 104) < 120;
       assert.ok(points.filter(isNear).length >= 10, String(points.length));
     });
   }
 
-  it("is drawn without reading a file once the shapes are loaded", (test) => {
-    loadShapes();
+  it("is drawn without reading a file once the borders and towns are loaded", (test) => {
+    draw(1, 2);
     const read = test.mock.method(fs, "readFileSync");
     syncBuiltinESMExports();
     test.after(() => {

@@ -131,17 +131,22 @@ function mapLinks(place: MapAction, os: string, words: Words): { href: string; l
 
 const coordinatesOf = ({ latitude, longitude }: MapAction): string => `${latitude}, ${longitude}`;
 
+/** Required by DB-IP's licence where names of towns are shown; the same in every language. */
+const TOWNS_CREDIT = html`<p class="src"><a href="https://db-ip.com" rel="noopener noreferrer"><bdi>© DB-IP, CC BY 4.0</bdi></a></p>`;
+
 function mapBody(place: MapAction, thing: string, os: string, view: VisitorView, words: Words): Body {
   const [first, ...others] = mapLinks(place, os, words);
   const at = coordinatesOf(place);
   // An address without coordinates has 0, 0.
   const isKnown = place.latitude !== 0 || place.longitude !== 0;
+  const drawn = isKnown ? mapOf(place.latitude, place.longitude, words.mapOf(isolated(thing))) : null;
   return {
-    map: isKnown ? mapOf(place.latitude, place.longitude, words.mapOf(isolated(thing))) : null,
+    map: drawn?.map ?? null,
     sheet: html`${heading(words.geo, thing, view)}
 ${place.address !== "" && html`<p class="say" dir="auto">${place.address}</p>`}
 ${isKnown && thing !== at && html`<p class="co"><bdi class="all">${at}</bdi></p>`}
-<p class="alt push">${others.map(({ href, label }) => html`<a href="${href}" rel="noopener noreferrer">${label}</a> `)}</p>`,
+<p class="alt push">${others.map(({ href, label }) => html`<a href="${href}" rel="noopener noreferrer">${label}</a> `)}</p>
+${drawn?.hasTowns ? TOWNS_CREDIT : ""}`,
     act: [primary(first!.href, first!.best, ICONS.map), isKnown ? copyButton(at, words.copyCoordinates, "b s") : null],
   };
 }

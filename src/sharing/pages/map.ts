@@ -2,18 +2,22 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createBoundedMap } from "../../shared/bounded-map.ts";
 import { html, type Markup, raw } from "../../shared/html.ts";
+import type { Spot } from "../../shared/towns.ts";
+import { townNames } from "./town-names.ts";
 
 /** In units of the view box: about two thirds of a phone's CSS pixels. Coordinates are integers. */
 const WIDTH = 260;
 const HEIGHT = 226;
 /** The location. The card covers the lower edge. */
 const CENTER = { x: WIDTH / 2, y: 104 };
+/** Of the circle around the location. */
+const RADIUS = 18;
 /** Degrees from top to bottom: the first span that shows enough points of a coast or border. */
 const SPANS = [4, 8, 12, 16, 20, 24, 32, 40, 50, 64];
 const ENOUGH_POINTS = 14;
 /** Clip this far outside, so that cut edges are invisible. */
 const MARGIN = 4;
-/** In characters of path data. */
+/** In characters. */
 const CACHED_CHARACTERS = 2_000_000;
 
 /** The outline of a country: longitude and latitude alternating. */
@@ -27,11 +31,6 @@ interface Shape {
   north: number;
 }
 
-interface Point {
-  x: number;
-  y: number;
-}
-
 /** Natural Earth's borders in TopoJSON, from world-atlas: delta-encoded arcs. */
 interface Atlas {
   transform: { scale: [number, number]; translate: [number, number] };
@@ -42,7 +41,7 @@ interface Atlas {
 let known: Shape[] | undefined;
 
 /** Loaded for the first map, which blocks the event loop for a few hundredths of a second. */
-export function loadShapes(): Shape[] {
+function loadShapes(): Shape[] {
   known ??= readShapes(
     JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("world-atlas/countries-50m.json")), "utf8")),
   );
@@ -103,26 +102,37 @@ function shapeOf(arcs: number[], lines: Ring[]): Shape {
   return { ring: points.subarray(0, length), ...shape };
 }
 
-const paths = createBoundedMap<string>(CACHED_CHARACTERS, (path) => path.length);
-
-/** A small map of the region around a location. */
-export function mapOf(latitude: number, longitude: number, label: string): Markup {
-  const key = `${latitude},${longitude}`;
-  const path = paths.get(key) ?? paths.set(key, draw(latitude, longitude));
-  const { x, y } = CENTER;
-  return html`<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="xMidYMid slice" role="img" aria-label="${label}"><path class="land" fill-rule="evenodd" d="${raw(path)}"/><circle class="near" cx="${x}" cy="${y}" r="18"/><g transform="translate(${x - 12} ${y - 30})"><path class="pin" d="M12 30C5 21 1 17 1 11a11 11 0 0 1 22 0c0 6-4 10-11 19z"/><circle class="hole" cx="12" cy="11" r="4"/></g></svg>`;
+export interface Drawing {
+  /** The countries in view, as path data. */
+  land: string;
+  /** Null if there are none in view. */
+  towns: Markup | null;
 }
 
-/** The countries in view, as path data. */
-export function draw(latitude: number, longitude: number): string {
-  let path = "";
+const drawings = createBoundedMap<Drawing>(
+  CACHED_CHARACTERS,
+  ({ land, towns }) => land.length + (towns?.markup.length ?? 0),
+);
+
+/** A small map of the region around a location, and whether it has names of towns, which need a credit. */
+export function mapOf(latitude: number, longitude: number, label: string): { map: Markup; hasTowns: boolean } {
+  const key = `${latitude},${longitude}`;
+  const { land, towns } = drawings.get(key) ?? drawings.set(key, draw(latitude, longitude));
+  const { x, y } = CENTER;
+  const map = html`<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="xMidYMid slice" role="img" aria-label="${label}"><path class="land" fill-rule="evenodd" d="${raw(land)}"/><circle class="near" cx="${x}" cy="${y}" r="${RADIUS}"/>${towns}<g transform="translate(${x - 12} ${y - 30})"><path class="pin" d="M12 30C5 21 1 17 1 11a11 11 0 0 1 22 0c0 6-4 10-11 19z"/><circle class="hole" cx="12" cy="11" r="4"/></g></svg>`;
+  return { map, hasTowns: towns !== null };
+}
+
+export function draw(latitude: number, longitude: number): Drawing {
+  let land = "";
+  let view = viewOf(latitude, longitude, SPANS[0]!);
   for (const span of SPANS) {
-    const view = viewOf(latitude, longitude, span);
+    view = viewOf(latitude, longitude, span);
     const rings = [-360, 0, 360].flatMap((turn) => loadShapes().flatMap((shape) => clippedRing(shape, turn, view)));
-    path = rings.map(pathOf).join("");
+    land = rings.map(pathOf).join("");
     if (rings.flat().filter(isInside).length >= ENOUGH_POINTS) break;
   }
-  return path;
+  return { land, towns: townNames((north, east) => spotOf(north, east, view), CENTER, RADIUS) };
 }
 
 interface View {
@@ -141,13 +151,19 @@ function viewOf(latitude: number, longitude: number, span: number): View {
   return { latitude, longitude, up, across, grid: span > 12 ? 2 : 1 };
 }
 
+/** Where a location is drawn, the short way around the earth. */
+function spotOf(latitude: number, longitude: number, view: View): Spot {
+  const east = longitude - view.longitude - 360 * Math.round((longitude - view.longitude) / 360);
+  return { x: CENTER.x + east * view.across, y: CENTER.y + (view.latitude - latitude) * view.up };
+}
+
 /** The visible part of a ring, if any, with longitudes shifted by `turn` degrees. */
-function clippedRing({ ring, west, east, south, north }: Shape, turn: number, view: View): Point[][] {
+function clippedRing({ ring, west, east, south, north }: Shape, turn: number, view: View): Spot[][] {
   const onGrid = (value: number) => Math.round(value / view.grid) * view.grid;
   const xOf = (longitude: number) => CENTER.x + (longitude + turn - view.longitude) * view.across;
   const yOf = (latitude: number) => CENTER.y + (view.latitude - latitude) * view.up;
   if (xOf(east) < 0 || xOf(west) > WIDTH || yOf(south) < 0 || yOf(north) > HEIGHT) return [];
-  const points: Point[] = [];
+  const points: Spot[] = [];
   /** The outcodes of the last two points. */
   let [first, last] = [0, 0];
   for (let at = 0; at < ring.length; at += 2) {
@@ -173,15 +189,15 @@ const sideOf = (x: number, y: number): number =>
   (x < -MARGIN ? 1 : x > WIDTH + MARGIN ? 2 : 0) | (y < -MARGIN ? 4 : y > HEIGHT + MARGIN ? 8 : 0);
 
 /** Sutherland-Hodgman clipping. */
-function clip(points: Point[]): Point[] {
-  const edges: [keyof Point, number, 1 | -1][] = [
+function clip(points: Spot[]): Spot[] {
+  const edges: [keyof Spot, number, 1 | -1][] = [
     ["x", -MARGIN, 1],
     ["x", WIDTH + MARGIN, -1],
     ["y", -MARGIN, 1],
     ["y", HEIGHT + MARGIN, -1],
   ];
   return edges.reduce((ring, [axis, limit, side]) => {
-    const isIn = (point: Point) => (point[axis] - limit) * side >= 0;
+    const isIn = (point: Spot) => (point[axis] - limit) * side >= 0;
     return ring.flatMap((point, i) => {
       const before = ring.at(i - 1)!;
       if (isIn(before) === isIn(point)) return isIn(point) ? [point] : [];
@@ -196,10 +212,10 @@ function clip(points: Point[]): Point[] {
 }
 
 /** Well inside: a line along the edge says nothing about the location. */
-const isInside = ({ x, y }: Point): boolean =>
+const isInside = ({ x, y }: Spot): boolean =>
   Math.abs(x - CENTER.x) < 0.42 * WIDTH && Math.abs(y - CENTER.y) < 0.4 * HEIGHT;
 
-function pathOf(points: Point[]): string {
+function pathOf(points: Spot[]): string {
   const steps = points.slice(1).map((point, i) => `${point.x - points[i]!.x} ${point.y - points[i]!.y}`);
   return `M${points[0]!.x} ${points[0]!.y}l${steps.join(" ").replaceAll(" -", "-")}z`;
 }

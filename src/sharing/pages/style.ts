@@ -46,6 +46,7 @@ h1{font-size:28px;line-height:34px;font-weight:700;letter-spacing:-.02em;text-wr
 .read .words{font-size:19px;line-height:30px}.read h1{margin-bottom:14px}
 .map{position:relative;display:block;width:100%;max-width:520px;height:auto;max-height:44vh;margin:-24px auto 0;background:var(--sea)}.map+.sheet{margin-top:-28px}
 .land{fill:var(--land);stroke:var(--coast);stroke-width:.7}.near{fill:var(--brand);opacity:.16}.pin{fill:var(--brand);stroke:#fff;stroke-width:1.4}.hole{fill:#fff}
+.town{font-size:8.5px;font-weight:500;fill:var(--dim)}.town text{direction:ltr;stroke:var(--land);stroke-width:2;stroke-linejoin:round;paint-order:stroke}.src{text-align:center;font-size:13px}.src a{display:inline-block;padding:13px 12px;color:var(--dim)}
 .co{margin-top:14px;font:500 16px/24px ui-monospace,Menlo,Consolas,"Roboto Mono",monospace;color:var(--dim)}
 .ill{display:block;width:230px;max-width:100%;height:auto;margin:0 auto 22px}.ill .l{fill:none;stroke:var(--dim);stroke-width:1.6;stroke-dasharray:4 4}.ill .a{fill:var(--brand)}.ill .c{fill:var(--brand);opacity:.6}.ill .d{fill:#dcc0a0}.ill .e{fill:#dfa35a}.ill .m{fill:none;stroke:#3a1a0c;stroke-width:2.8;stroke-linecap:round;stroke-linejoin:round}.old{opacity:.4}
 .pic{width:300px;max-width:100%;margin:4px auto 0;padding:0;overflow:hidden;background:#fff}.pic img{display:block;width:100%;height:auto}
