@@ -168,11 +168,11 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
   it("change one field of many, and leave the others as they were", async () => {
     await open("wifi", page);
     await pencil().click();
-    await field(page, "Password").fill("another");
+    await field(page, "Password").fill("another one");
     await page.getByText("Printed codes keep the network they were printed with.").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await pencil().waitFor();
-    assert.match(await (await fetch(made.wifi!.shareUrl)).text(), /Guests[\s\S]*another/);
+    assert.match(await (await fetch(made.wifi!.shareUrl)).text(), /Guests[\s\S]*another one/);
     await page.getByRole("tab", { name: "History" }).click();
     await page.getByRole("button", { name: /^Restore/ }).click();
     await page.getByText("Restored. Printed codes keep the network they were printed with.").waitFor();

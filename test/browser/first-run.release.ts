@@ -213,7 +213,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     const link = (await page.locator("[data-link]").textContent())!;
     await page.keyboard.press("Escape");
     await page.getByLabel("Search by name or email address").fill("nobody");
-    await page.getByText("No users match “nobody”").waitFor();
+    await page.getByText("No accounts match “nobody”").waitFor();
     await page.getByRole("button", { name: "Clear search" }).click();
     await page.getByText("livia@example.com").waitFor();
 

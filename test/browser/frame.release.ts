@@ -23,7 +23,8 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
   it("shows a message in place of a page that fails, with links to others", async () => {
     const rough = await seat.roughPage("/codes");
     await rough.route("**/api/dashboard/keys", (route) => route.fulfill({ json: {} }));
-    await rough.getByRole("link", { name: "Looks" }).click();
+    await rough.getByRole("link", { name: "Settings" }).click();
+    await rough.getByRole("link", { name: "API keys" }).click();
     await heading("Something went wrong on this page", rough);
     await rough.getByRole("link", { name: "People" }).click();
     await heading("People", rough);

@@ -20,7 +20,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   const names = (on: Page) => on.locator("[data-row] a[href*='/codes/']").allTextContents();
   const menu = async (name: string, item: string) => {
     await page.getByRole("button", { name: `More for ${name}`, exact: true }).click();
-    await page.getByRole("menuitem", { name: item }).click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
   };
   const find = async (name: string) => {
     const page = { sort: "newest", offset: 0, limit: 1 } as const;
@@ -129,7 +129,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   it("offers Renew where it changes something, and asks before it removes a date", async () => {
     await show("sort=name");
     await page.getByRole("button", { name: "More for Poster 02" }).click();
-    await page.getByRole("menuitem", { name: "Pause" }).waitFor();
+    await page.getByRole("menuitem", { name: "Pause", exact: true }).waitFor();
     assert.equal(await page.getByRole("menuitem", { name: /Renew/ }).count(), 0);
     await page.keyboard.press("Escape");
     await menu("Poster 01", "Renew…");

@@ -38,16 +38,21 @@ describe("the overview", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
   });
 
-  it("shows a scan as it arrives, in the list and in the figures", async () => {
+  it("begins with the first scan, and shows the next as they arrive, in the list and in the figures", async () => {
     const menu = await make({ name: "Table menu", category: "Table" });
     const expiresAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
     const poster = await make({ name: "Poster", expiresAt });
     await page.reload();
     await heading("Overview");
+    const first = region("Your first code");
+    await first.getByRole("heading", { name: "Waiting for your first scan" }).waitFor();
+    await scan(poster);
+    await first.getByRole("heading", { name: "Your first scan" }).waitFor();
+    assert.deepEqual(await objections(page), []);
+    await first.getByRole("button", { name: "Show the numbers" }).click();
     await region("Live").getByRole("img", { name: "Connected", exact: true }).waitFor();
     await scan(menu);
     await scan(menu);
-    await scan(poster);
     await region("Live").getByRole("link", { name: "Poster" }).waitFor();
     await figure("Scans").filter({ hasText: /^3$/ }).waitFor();
     const top = region("Top codes").getByRole("listitem").getByRole("link");

@@ -51,6 +51,8 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
       [`/codes/${id}/created`, `${name} is ready`],
       [`/codes/${id}/edit`, `Edit ${name}`],
       ["/looks", "Looks"],
+      ["/looks/new", "New look"],
+      ["/tags", "Tags"],
       [`/codes/${id}/edit#look`, `Edit ${name}`],
       ["/welcome", "Welcome, demo. Create your first code."],
       ["/keys", "API keys"],

@@ -131,6 +131,6 @@ describe("links and placements", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("menuitem", { name: "Labels, tents, posters (PDF)…" }).click();
     await page.getByText("1 label on 1 page").waitFor();
     const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Download PDF").click()]);
-    assert.equal(download.suggestedFilename(), "example.com_menu.pdf");
+    assert.equal(download.suggestedFilename(), "example.com menu.pdf");
   });
 });

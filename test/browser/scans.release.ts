@@ -82,11 +82,12 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
       "Change look…",
       "Tags…",
       "Title for visitors…",
+      "When paused or expired…",
       "Duplicate",
       "Pause",
       "Delete…",
     ]);
-    await page.getByRole("menuitem", { name: "Pause" }).click();
+    await page.getByRole("menuitem", { name: "Pause", exact: true }).click();
     await page.getByText("Visitors cannot open it, scans are not counted").waitFor();
     assert.equal((await scan(PHONE)).status, 404);
     await page.getByRole("button", { name: "Activate" }).click();

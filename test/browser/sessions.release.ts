@@ -130,7 +130,7 @@ describe("a page that loses its session or connection", { skip: unlessOpen(desk)
     });
     assert.equal(removed.status(), 204);
     await page.getByRole("button", { name: "More for Deleted elsewhere" }).click();
-    await page.getByRole("menuitem", { name: "Pause" }).click();
+    await page.getByRole("menuitem", { name: "Pause", exact: true }).click();
     await page.getByRole("heading", { name: "Code not found" }).waitFor();
     await page.getByRole("link", { name: "bin" }).click();
     await page.getByRole("listitem").getByText("Deleted elsewhere").waitFor();

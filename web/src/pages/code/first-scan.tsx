@@ -3,10 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Code, Me, Scan } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { HowToFix } from "../../parts/local-warning.tsx";
+import { agentOf, isPlaceKnown } from "../../parts/scan-words.ts";
 import { WaitingDots } from "../../parts/waiting-dots.tsx";
 import classes from "./first-scan.module.css";
 import { encodeOf } from "./head.tsx";
-import { agentOf, created, isPlaceKnown } from "./words.ts";
+import { created } from "./words.ts";
 
 interface FirstScanProps {
   code: Code;

@@ -2,9 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { openStream } from "../../api/stream.ts";
 import type { Scan } from "../../api/types.ts";
+import { agentOf, isPlaceKnown, placeOf } from "../../parts/scan-words.ts";
 import classes from "./live.module.css";
 import { createRefresh } from "./refresh.ts";
-import { agentOf, isPlaceKnown, placeOf, insights as words } from "./words.ts";
+import { insights as words } from "./words.ts";
 
 /** Refetch the numbers at most this often. */
 const REFRESH_MS = 800;

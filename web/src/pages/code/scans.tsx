@@ -13,9 +13,10 @@ import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
 import { useInsightsQuery } from "../../parts/insights/use-insights-query.ts";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { Empty, Failure, Notice } from "../../parts/notices.tsx";
+import { agentOf, placeOf } from "../../parts/scan-words.ts";
 import { Live } from "./live.tsx";
 import classes from "./scans.module.css";
-import { agentOf, placeOf, scans as words } from "./words.ts";
+import { scans as words } from "./words.ts";
 
 interface RowsProps {
   /** By day, newest first. */

@@ -4,8 +4,8 @@ import type { Insights } from "../../api/insights.ts";
 import { useVisits } from "../../api/queries.ts";
 import type { Code } from "../../api/types.ts";
 import { inWords } from "../../parts/formats.ts";
+import { uncounted as words } from "../../parts/scan-words.ts";
 import classes from "./insights.module.css";
-import { uncounted as words } from "./words.ts";
 
 const nameOf = (reason: string): string => words.reasons[reason]?.[0] ?? reason;
 

@@ -1,5 +1,5 @@
 /** Every text of a code's pages: the moment after Create, the head, Insights, Scans and History. */
-import type { Code, CodeVersion, Scan, Verdict } from "../../api/types.ts";
+import type { Code, CodeVersion, Verdict } from "../../api/types.ts";
 import { inWords } from "../../parts/formats.ts";
 import { isUnread, verdictText } from "../../parts/verdict.tsx";
 
@@ -9,17 +9,6 @@ export function printText(verdict: Verdict, isShort = false): string {
   if (isUnread(verdict) || least === null || verdict.grade === "F") return verdictText(verdict);
   return isShort ? `Print ${least} mm or larger` : `${verdictText(verdict)}, print ${least} mm or larger`;
 }
-
-const UNKNOWN = "Unknown";
-
-export const placeOf = (scan: Scan): string =>
-  scan.city === null ? inWords.country(scan.country) : `${scan.city}, ${inWords.country(scan.country)}`;
-
-export const isPlaceKnown = (scan: Scan): boolean => scan.country !== UNKNOWN;
-
-/** "Safari on iOS", or as much of it as is known. */
-export const agentOf = ({ browser, os }: Scan): string =>
-  [browser, os].filter((word) => word !== UNKNOWN).join(" on ") || UNKNOWN;
 
 export const created = {
   page: "New code",
@@ -293,25 +282,6 @@ export const insights = {
   countedBefore: (total: number, source: string) =>
     `${inWords.times(total, "visit")} before the import, counted by ${source}`,
   inAll: (count: number) => `${inWords.times(count, "scan")} in total`,
-};
-
-export const uncounted = {
-  region: "Not counted",
-  why: "Why?",
-  less: "Hide",
-  all: (counted: number) =>
-    counted === 1 ? "The only visit was counted" : `All ${inWords.number(counted)} visits were counted`,
-  some: (missed: number, visits: number) =>
-    `${inWords.number(missed)} of ${inWords.times(visits, "visit")} ${missed === 1 ? "was" : "were"} not counted`,
-  utcDays: "On these days in UTC",
-  reasons: {
-    head: ["Link checks", "A program only checked whether the page exists (HEAD)."],
-    prefetch: ["Prefetched", "A browser loaded the page in advance, in case someone opened it."],
-    crawler: ["Crawlers", "A search engine or another crawler visited."],
-    preview: ["Link previews", "A messenger or social network made a preview of the link."],
-    paused: ["While paused", "Someone scanned the code while it was paused."],
-    expired: ["After expiry", "Someone scanned the code after it had expired."],
-  } as Record<string, [name: string, means: string]>,
 };
 
 export const scans = {

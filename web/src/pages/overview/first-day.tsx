@@ -25,7 +25,7 @@ interface FirstDayProps {
 }
 
 /** Instead of numbers that are all zero: the code, and its first scan when it arrives. */
-export function FirstDay({ code, showNumbers }: FirstDayProps) {
+export default function FirstDay({ code, showNumbers }: FirstDayProps) {
   const latest = useLiveScans().scans[0] ?? null;
   const [isPrinting, print] = useDisclosure();
   const isScanned = latest !== null || code.scanCount > 0;

@@ -5,8 +5,8 @@ import { Link } from "react-router";
 import type { LiveScan } from "../../api/overview.ts";
 import { openStream } from "../../api/stream.ts";
 import { inWords } from "../../parts/formats.ts";
+import { agentOf, isPlaceKnown, placeOf } from "../../parts/scan-words.ts";
 import { createRefresh } from "../code/refresh.ts";
-import { agentOf, isPlaceKnown, placeOf } from "../code/words.ts";
 import classes from "./overview.module.css";
 import { live as words } from "./words.ts";
 

@@ -6,6 +6,8 @@ import { pairsOf, previousDay, type Series, sinceCreation } from "../../../../sr
 import { useInsights } from "../../api/insights.ts";
 import { type Overview, useCodesInAll } from "../../api/overview.ts";
 import { useCodes } from "../../api/queries.ts";
+import { Part } from "../../frame/boundary.tsx";
+import { lazyPart } from "../../frame/lazy-part.ts";
 import { Editors } from "../../parts/editors.tsx";
 import { ExamplesLine } from "../../parts/examples.tsx";
 import { inWords, shownZone } from "../../parts/formats.ts";
@@ -21,18 +23,20 @@ import { TrendMark } from "../../parts/insights/trend-mark.tsx";
 import { useInsightsQuery } from "../../parts/insights/use-insights-query.ts";
 import { trends } from "../../parts/insights/words.ts";
 import { LocalWarning } from "../../parts/local-warning.tsx";
-import { Failure } from "../../parts/notices.tsx";
+import { Failure, Waiting } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { ShareNumbers } from "../../parts/share-numbers.tsx";
 import { FirstCode } from "../codes/nothing.tsx";
 import { Needs } from "./attention.tsx";
 import { CodeChoice, useCodeChoice } from "./code-choice.tsx";
 import { Rising, TopCodes } from "./codes.tsx";
-import { FirstDay } from "./first-day.tsx";
 import { LiveScans } from "./live.tsx";
 import classes from "./overview.module.css";
 import { Uncounted } from "./uncounted.tsx";
 import { codes as codeWords, words } from "./words.ts";
+
+/** Not part of the first script: it is only shown until the first scan. */
+const FirstDay = lazyPart(() => import("./first-day.tsx"));
 
 const TABLES = [...CODE_TABLES, "code"] as const;
 /** Rising codes are found among these. */
@@ -82,7 +86,9 @@ export default function OverviewPage() {
         }
       >
         <LocalWarning />
-        <FirstDay {...first} />
+        <Part fallback={<Waiting />}>
+          <FirstDay {...first} />
+        </Part>
       </Page>
     );
   }

@@ -1,6 +1,6 @@
 import { Card } from "@mantine/core";
 import { inWords } from "../../parts/formats.ts";
-import { uncounted as reasonWords } from "../code/words.ts";
+import { uncounted as reasonWords } from "../../parts/scan-words.ts";
 import classes from "./overview.module.css";
 import { uncounted as words } from "./words.ts";
 
