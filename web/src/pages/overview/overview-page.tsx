@@ -5,7 +5,7 @@ import { dayIn } from "../../../../src/insights/chart/period.ts";
 import { pairsOf, previousDay, type Series, sinceCreation } from "../../../../src/insights/chart/points.ts";
 import { useInsights } from "../../api/insights.ts";
 import { type Overview, useCodesInAll } from "../../api/overview.ts";
-import { useCodes } from "../../api/queries.ts";
+import { useCodes, useRefreshCodes } from "../../api/queries.ts";
 import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
 import { Editors } from "../../parts/editors.tsx";
@@ -166,14 +166,21 @@ export default function OverviewPage() {
 
 /** The newest code while none was ever scanned, and from then on until the numbers are asked for. */
 function useFirstDay() {
-  const [isFirst, setFirst] = useState(false);
+  const [isFirst, setFirst] = useState<boolean>();
+  const refresh = useRefreshCodes();
   // Of codes with as many scans, the newest comes first.
   const code = useCodes("limit=1&sort=scans").data?.codes[0];
   const isUnscanned = code?.scanCount === 0;
   useEffect(() => {
-    if (isUnscanned) setFirst(true);
+    if (isUnscanned) setFirst((before) => before ?? true);
   }, [isUnscanned]);
-  return code && (isFirst || isUnscanned) ? { code, showNumbers: () => setFirst(false) } : null;
+  if (!code || !(isFirst ?? isUnscanned)) return null;
+  function showNumbers(): void {
+    setFirst(false);
+    // The count may be from before the scan.
+    void refresh();
+  }
+  return { code, showNumbers };
 }
 
 interface TotalsProps {
