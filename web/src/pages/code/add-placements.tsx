@@ -74,7 +74,10 @@ export function AddPlacements({ codeId, onClose }: AddPlacementsProps) {
       if (made > 0 && kind === "names") keepRest(all.slice(made));
     } finally {
       setDone(null);
-      await client.invalidateQueries({ queryKey: ["code", codeId] });
+      const queryKey = ["code", codeId];
+      // A list that was requested before would not show them.
+      await client.cancelQueries({ queryKey });
+      await client.invalidateQueries({ queryKey });
     }
   }
 
