@@ -147,7 +147,7 @@ export function CodesPage() {
       title={isBin ? words.bin : (openView?.name ?? words.codes)}
       lead={isBin && words.binLead}
       actions={
-        <Group gap={8} wrap="nowrap">
+        <Group gap={8} wrap={isSmall ? "nowrap" : "wrap"}>
           {!isSmall && !isBin && !nothingYet && picker}
           {found && !isBin && (isSmall || view === "cards") && (
             <SelectButton selection={selection} size={isSmall ? 44 : 36} />
