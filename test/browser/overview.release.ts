@@ -86,6 +86,12 @@ describe("the overview", { skip: unlessOpen(desk) }, () => {
     await reader.getByRole("heading", { name: "All codes" }).waitFor();
     assert.deepEqual(await objections(reader), []);
     assert.equal(await reader.getByText("Poster").count(), 0);
+    const frame = (await page.locator("[data-link] code").textContent())!;
+    const [width, height] = ["width", "height"].map((side) => Number(frame.match(`${side}="(\\d+)"`)?.[1]));
+    await reader.setViewportSize({ width: width!, height: height! });
+    await reader.goto(`${link}/chart`);
+    const inside = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]";
+    assert.deepEqual(await reader.evaluate(inside), [width, height]);
     await page.getByRole("button", { name: "Revoke" }).click();
     await page.getByRole("dialog", { name: "Revoke this link?" }).getByRole("button", { name: "Revoke" }).click();
     await page.locator("[data-link]").waitFor({ state: "detached" });

@@ -32,7 +32,7 @@ export const words = {
   question: "Change the public address?",
   change: "Change address",
   fromTo: (from: string, to: string) => `From ${withoutScheme(from)} to ${withoutScheme(to)}.`,
-  theDefault: "the default",
+  theDefault: "the default address",
   links: (codes: number, isMore: boolean, host: string) =>
     `${counted(codes, isMore)} ${codes === 1 && !isMore ? "has a link" : "have links"} with ${host}. Links and new downloads get the new address at once.`,
   printed: (scanned: number, host: string) =>

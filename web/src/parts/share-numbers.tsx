@@ -92,7 +92,7 @@ function Links({ codeId }: { codeId: string | null }) {
             {words.embed}{" "}
             <Code
               style={{ overflowWrap: "anywhere" }}
-            >{`<iframe src="${link.url}/chart" title="${words.alt}" width="720" height="400" style="border:0"></iframe>`}</Code>
+            >{`<iframe src="${link.url}/chart" title="${words.alt}" width="720" height="480" style="border:0"></iframe>`}</Code>
           </Text>
         </Stack>
       ))}

@@ -106,7 +106,9 @@ export default function OverviewPage() {
       }
     >
       <LocalWarning />
-      <ExamplesLine />
+      <Editors>
+        <ExamplesLine />
+      </Editors>
       <Stack component="section" aria-label={words.region} gap="md">
         <div className={classes.toolbar}>
           <FilterChips source={SOURCE} others={choice.search} {...{ query, toggle, clear }} />

@@ -26,7 +26,7 @@ export const words = {
   noLook: "None",
   lookSet: (name: string) => `New codes get the look “${name}”.`,
   lookUnset: "New codes get plain squares.",
-  noLooks: "There are no saved looks yet. You can save one while editing a code.",
+  noLooks: "There are no saved looks yet. You can make one under Looks.",
 
   presets: "Campaign presets",
   noPresets: "There are no presets yet. You can save campaign parameters (UTM) as one while editing a code.",
