@@ -46,6 +46,19 @@ export function createOneTimeTokenQueries(db: Kysely<Tables>) {
       return held !== undefined;
     },
 
+    /** What is stored becomes something else, at once. False if it is not this, or no longer. */
+    async change(purpose: string, from: string, to: string, now: number): Promise<boolean> {
+      const changed = await db
+        .updateTable("verification")
+        .set({ value: to, updatedAt: new Date(now) })
+        .where("identifier", "=", purpose)
+        .where("value", "=", from)
+        .where("expiresAt", ">", new Date(now))
+        .returning("id")
+        .execute();
+      return changed.length > 0;
+    },
+
     /** True for the first valid use. */
     async use(purpose: string, hash: string, now: number): Promise<boolean> {
       const used = await db

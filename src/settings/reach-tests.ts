@@ -47,10 +47,8 @@ export function createReachTests({ store: { oneTimeTokens }, clock, visits }: Re
       await visits.ready(visit.address);
       const { uncounted, agent } = visits.read(visit);
       if (state === "waiting" && uncounted === null) {
-        const { at } = visit;
-        const isFirst = await oneTimeTokens.use(purposeOf(secret), "waiting", at);
         const found = agent.device === "mobile" || agent.device === "tablet" ? "phone" : "device";
-        if (isFirst) await oneTimeTokens.replace(purposeOf(secret), found, at, at + LIFETIME_MS);
+        await oneTimeTokens.change(purposeOf(secret), "waiting", found, visit.at);
       }
       return "reached";
     },

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { createReachTests } from "../../src/settings/reach-tests.ts";
+import type { Visit } from "../../src/visits/visit.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { PHONE } from "../support/fixtures.ts";
 import { createTestClock, onSqlite } from "../support/stores.ts";
@@ -51,6 +53,28 @@ onSqlite("Whether phones reach the service", (engine) => {
       [],
       "no scan and no visit that is not counted",
     );
+  });
+
+  it("is known at once: whoever asks meanwhile is not told that the test is over", async () => {
+    const states: string[] = [];
+    let secret = "";
+    const oneTimeTokens = new Proxy(app.store.oneTimeTokens, {
+      get: (tokens, name) => {
+        const call: (...given: unknown[]) => Promise<unknown> = Reflect.get(tokens, name);
+        return async (...given: unknown[]) => {
+          const result = await call(...given);
+          if (secret !== "") states.push(await stateOf(secret));
+          return result;
+        };
+      },
+    });
+    const phone = { uncounted: null, agent: { device: "mobile" } } as Visit;
+    const visits = { ready: () => null, read: () => phone };
+    const tests = createReachTests({ store: { oneTimeTokens }, clock, visits });
+    secret = await tests.begin();
+    const headers = { "user-agent": PHONE };
+    await tests.arrive(secret, { at: clock.now(), method: "GET", address: "192.168.1.34", headers });
+    assert.deepEqual([...new Set(states)], ["waiting", "phone"]);
   });
 
   it("404: the link after an hour, and one that never was", async () => {
