@@ -155,6 +155,8 @@ export async function shareAudit(trx: Kysely<Tables>, entry: NewEntry, step?: nu
     .selectFrom("audit")
     .select(["names", "count", "changes", "subject_name"])
     .where("num", "=", num)
+    // Requests of one action may come at once.
+    .forUpdate()
     .executeTakeFirstOrThrow();
   const row = auditRow({
     ...entry,
