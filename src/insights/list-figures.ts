@@ -1,7 +1,7 @@
 import type { Code } from "../codes/code.ts";
 import { chartOf } from "../scans/chart-days.ts";
 import type { ComparedSpans } from "../scans/filter.ts";
-import { type PeriodChoice, resolvePeriod } from "../scans/periods.ts";
+import { FIRST_DAY, type PeriodChoice, resolvePeriod } from "../scans/periods.ts";
 import type { Clock } from "../shared/clock.ts";
 import { DAY_MS, dateOfDay } from "../shared/days.ts";
 import type { Store } from "../store/store.ts";
@@ -39,7 +39,8 @@ export function createListFigures({ store, clock }: { store: Store; clock: Clock
       const period = resolve({ ...choice, compare });
       const { span, previous } = period;
       const days = (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS + 1;
-      const from = dateOfDay(Date.parse(period.to) / DAY_MS - USUAL_DAYS + 1);
+      const usual = dateOfDay(Date.parse(period.to) / DAY_MS - USUAL_DAYS + 1);
+      const from = usual < FIRST_DAY ? FIRST_DAY : usual;
       return {
         spans: {
           span,

@@ -43,7 +43,8 @@ export interface Period {
 }
 
 /** No scan is older. Since 1972 every offset is a multiple of a quarter of an hour. */
-const EARLIEST = Temporal.PlainDate.from("2000-01-01");
+export const FIRST_DAY = "2000-01-01";
+const EARLIEST = Temporal.PlainDate.from(FIRST_DAY);
 const MAX_DAYS_BY_HOUR = 31;
 const MAX_DAYS_BY_DAY = 1830;
 

@@ -98,6 +98,11 @@ onEachEngine("The figures of a list", (engine) => {
     });
   }
 
+  it("begin on the first day that reports have, also the charts of fewer days", async () => {
+    const { rows } = await list({ from: "2000-01-01", to: "2000-01-03" }, "newest");
+    assert.deepEqual(rows[0]!.sparkline, [0, 0, 0]);
+  });
+
   /** What the list should be, by looking at every code. */
   const ORDERS: Record<ListSort, (a: Row, b: Row) => number> = {
     newest: () => 0,

@@ -1,4 +1,5 @@
 import { daysOf, type Period, shifted } from "../../insights/chart/period.ts";
+import { FIRST_DAY } from "../../scans/periods.ts";
 import { html, type Markup, raw } from "../../shared/html.ts";
 import { brandHeader, frame, madeWith } from "../pages/layout.ts";
 import type { VisitorView } from "../pages/view.ts";
@@ -11,8 +12,6 @@ import { NUMBERS_WORDS } from "./words/index.ts";
 import { loadWorld } from "./world.ts";
 
 const ROBOTS = "noindex, nofollow";
-/** Where reports begin: see `scans/periods.ts`. */
-const FIRST_DAY = "2000-01-01";
 
 type FrameView = Pick<VisitorView, "brand" | "language">;
 
