@@ -95,7 +95,7 @@ const MARKS = { up: "▲", down: "▼", same: "" };
 export function trendMark(trend: Trend, { words, say }: NumbersView): Markup {
   const { direction, change, isCertain } = trend;
   const isSure = change !== null && isCertain;
-  return html`<span class="trend ${direction}${isSure && " sure"}"${!isSure && html` title="${words.mayBeChance}"`}>${
+  return html`<span class="trend ${direction}${isSure && " sure"}"${!isCertain && html` title="${words.mayBeChance}"`}>${
     change !== null &&
     html`${MARKS[direction] !== "" && html`<i aria-hidden="true">${MARKS[direction]}</i>`}<span class="unseen">${words[direction]} </span>`
   }${changeInWords(trend, say, words)}</span>`;

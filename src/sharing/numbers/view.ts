@@ -43,7 +43,7 @@ export function viewNumbers({ shared, period, brand, language, now }: ViewOption
     title: name ?? words.allCodes,
     numbers,
     isWhole: numbers.previous !== null && numbers.previous.from >= created,
-    since: created > numbers.from ? created : null,
+    since: firstAt !== null && created > numbers.from ? created : null,
     period,
     today: dayIn(zone, now),
     now,
