@@ -2,13 +2,20 @@
 
 const PALETTE = ".mantine-Spotlight-content";
 
-/** Calls `change` with the text so far. Returns what ends it; so does the palette, once it has the focus. */
+/** Calls `change` with the text so far. Returns what ends it; so does the palette, once it has the focus, and a click. */
 export function collectKeys(change: (text: string) => void): () => void {
   let text = "";
-  const end = () => window.removeEventListener("keydown", note, true);
+  function end(): void {
+    window.removeEventListener("keydown", note, true);
+    window.removeEventListener("focusin", arrive);
+    window.removeEventListener("pointerdown", end, true);
+  }
+  function arrive(): void {
+    if (document.activeElement?.closest(PALETTE)) end();
+  }
   function note(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Escape" || document.activeElement?.closest(PALETTE)) {
+    if (event.key === "Escape") {
       end();
       return;
     }
@@ -20,5 +27,7 @@ export function collectKeys(change: (text: string) => void): () => void {
     change(text);
   }
   window.addEventListener("keydown", note, true);
+  window.addEventListener("focusin", arrive);
+  window.addEventListener("pointerdown", end, true);
   return end;
 }
