@@ -9,11 +9,15 @@ export const STATES = choicesOf(words.states);
 const { deleted, ...sorts } = words.sorts;
 const SORTS = choicesOf(sorts);
 const BIN_SORTS = [{ value: "deleted", label: deleted }, ...SORTS];
-/** In the bin nothing is compared. */
 const TRENDS = ["rising", "falling"];
-/** The first is the default. */
-export const sortsOf = (params: URLSearchParams) =>
-  params.get("state") === "deleted" ? BIN_SORTS.filter(({ value }) => !TRENDS.includes(value)) : SORTS;
+
+/** In the bin nothing is compared, and all time with nothing. The first is the default. */
+export function sortsOf(params: URLSearchParams) {
+  const { period, compare } = readQuery(params);
+  const isBin = params.get("state") === "deleted";
+  const isCompared = !isBin && period !== "all" && compare !== "none";
+  return (isBin ? BIN_SORTS : SORTS).filter(({ value }) => isCompared || !TRENDS.includes(value));
+}
 export const PAGE_SIZES = ["20", "50", "100"];
 /** The server's limit. */
 const LAST_PAGE = 1_000_000;
@@ -80,7 +84,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
   const page = Math.min(Number(asked.get("page") ?? 1), LAST_PAGE);
   if (asked.has("page")) asked.set("page", String(page));
   const isBin = asked.get("state") === "deleted";
-  // An order of the bin alone, or of all other lists.
+  // An order of the bin alone, or of lists with a comparison.
   const sort = asked.get("sort");
   if (sort !== null && !sortsOf(asked).some(({ value }) => value === sort)) asked.delete("sort");
   return {
