@@ -161,6 +161,15 @@ describe("a face", () => {
     assert.ok(face && face.code.width < 60);
   });
 
+  it("never turns a brand around that has no room next to its logo", () => {
+    const texts = { headline: "", line: "", name: "", address: "", brand: "Café Mosaic" };
+    const logo = { width: 100, height: 100 };
+    for (const needs of [8, 9, 10]) {
+      const face = faceOf({ width: 11.6, height: 10, texts, logo, needs, hasRim: false })!;
+      assert.ok(face.others.every(({ scale }) => scale > 0));
+    }
+  });
+
   it("breaks lines between words only, and refuses words that are too long", () => {
     assert.deepEqual(wholeLines("Scan for the menu", 1000, 10, 5), ["Scan for the menu"]);
     assert.deepEqual(wholeLines("Scan for the menu", 80, 10, 5), ["Scan for", "the menu"], "of about equal width");

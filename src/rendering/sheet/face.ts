@@ -73,16 +73,17 @@ const wordsBlock = (
   },
 });
 
-/** The logo, and the name to the right of it. */
-function brandBlock({ texts, logo }: FaceRequest, high: number, cap: number, width: number, align: Align): Block {
+/** The logo, and the name to the right of it; null if there is no room for the name. */
+function brandBlock({ texts, logo }: FaceRequest, high: number, cap: number, width: number, align: Align) {
   const ratio = logo ? logo.width / logo.height : 0;
   const shown = logo ? { width: Math.min(high * ratio, width / 2), height: Math.min(high, width / 2 / ratio) } : null;
   const from = (shown?.width ?? 0) + (shown && texts.brand ? cap : 0);
+  if (texts.brand && from >= width) return null;
   const named = texts.brand ? Math.min(textWidth(texts.brand, cap), width - from) : 0;
   const tall = Math.max(shown?.height ?? 0, cap * LEADING);
   return {
     height: shown ? tall + cap : tall,
-    place(left, top, face) {
+    place(left: number, top: number, face: Face) {
       const x = align === "left" ? left : left + (width - from - named) / 2;
       const y = top + tall / 2;
       if (shown) face.logo = { x, y: y - shown.height / 2, ...shown };
@@ -92,7 +93,7 @@ function brandBlock({ texts, logo }: FaceRequest, high: number, cap: number, wid
   };
 }
 
-/** The blocks above and below the code, or null if the headline or the line does not fit. */
+/** The blocks above and below the code, or null if the headline, the line or the brand does not fit. */
 function blocksOf(request: FaceRequest, scale: number, width: number, align: Align): [Block[], Block[]] | null {
   const { texts, logo } = request;
   const short = Math.min(request.width, request.height);
@@ -102,7 +103,11 @@ function blocksOf(request: FaceRequest, scale: number, width: number, align: Ali
   const line = wholeLines(texts.line, width, middle, MOST_LINES);
   if (!headline || !line) return null;
   const above: Block[] = [];
-  if (logo || texts.brand) above.push(brandBlock(request, short * LOGO * scale, middle, width, align));
+  if (logo || texts.brand) {
+    const brand = brandBlock(request, short * LOGO * scale, middle, width, align);
+    if (!brand) return null;
+    above.push(brand);
+  }
   if (texts.headline) above.push(wordsBlock(headline, large, width, align, "headline"));
   const below: Block[] = [];
   if (texts.line) below.push(wordsBlock(line, middle, width, align, "others"));
