@@ -175,8 +175,10 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     assert.match(await (await fetch(made.wifi!.shareUrl)).text(), /Guests[\s\S]*another one/);
     await page.getByRole("tab", { name: "History" }).click();
     await page.getByRole("button", { name: /^Restore/ }).click();
-    await page.getByText("Restored. Printed codes keep the network they were printed with.").waitFor();
-    assert.match((await page.getByRole("link", { name: "Print new ones" }).getAttribute("href"))!, /\/created$/);
+    const restored = page
+      .getByRole("alert")
+      .filter({ hasText: "Restored. Printed codes keep the network they were printed with." });
+    assert.match((await restored.getByRole("link", { name: "Print new ones" }).getAttribute("href"))!, /\/created$/);
   });
 
   it("warn of a code that phones cannot read, and check in the list only those at risk", async () => {
