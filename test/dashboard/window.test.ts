@@ -77,7 +77,7 @@ onEachEngine("the rate limit of the dashboard's routes", (engine) => {
     assert.equal(looked?.length, 30);
     // One after another: a person's lists wait for each other, and too many at once are refused.
     for (let i = 0; i < 200; i++) {
-      assert.equal((await visitor.request("GET", i % 2 ? "/counts" : "/codes")).status, 200);
+      assert.equal((await visitor.request("GET", i % 2 ? "/needs" : "/codes")).status, 200);
     }
     const id = "019a0000-0000-7000-8000-000000000000";
     const ofCode = ["scannability", "style/nearest"].map((what) => `/qrcodes/${id}/${what}`);
