@@ -175,6 +175,7 @@ onSqlite("The client", (engine) => {
 
   it("creates tags, sets them, lists codes by them, merges and deletes them", async () => {
     const { id } = await tessera.codes.create(MENU);
+    const before = await tessera.tags.list();
     const [summer, winter] = [
       await tessera.tags.create({ name: "Summer" }),
       await tessera.tags.create({ name: "Winter" }),
@@ -186,7 +187,7 @@ onSqlite("The client", (engine) => {
     assert.equal((await tessera.tags.merge(summer.id, winter.id)).name, "Winter");
     assert.deepEqual(await idsOf(tessera.codes.list({ tag: [winter.id] })), [id]);
     await tessera.tags.delete(winter.id);
-    assert.deepEqual(await tessera.tags.list(), []);
+    assert.deepEqual(await tessera.tags.list(), before);
   });
 
   it("reads the history of a code and restores an earlier content", async () => {

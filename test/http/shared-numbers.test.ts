@@ -49,7 +49,7 @@ onEachEngine("Shared numbers", (engine) => {
     assert.equal((await owner.request("DELETE", `/insight-links/${link.id}`)).status, 404);
     assert.equal((await open(link)).status, 404);
     const entries = (await owner.request("GET", "/audit?limit=3")).json.data;
-    const named = { id: code.id, name: HOSTILE };
+    const named = { id: code.id, name: HOSTILE, displayName: null, exists: true };
     assert.deepEqual(
       entries.map(({ action, subject }: { action: string; subject: object }) => [action, subject]),
       ["code.numbers-unshared", "code.numbers-shared", "code.numbers-shared"].map((action) => [action, named]),
