@@ -518,20 +518,40 @@ export interface paths {
         };
         /**
          * Read where a QR code leads other than to its content
-         * @description Null until it is set.
+         * @description Rules, a split, and what visitors get before and after.
          */
         get: operations["readRouting"];
         /**
          * Set where a QR code leads other than to its content
-         * @description afterwards is where visitors go while the code, or the placement they scan, is paused, and once the code has expired. Such visits are not counted as scans.
+         * @description Decided in this order: startsAt, rules, split, then the code's own content. afterwards is where visitors go while the code, or the placement they scan, is paused, and once the code has expired; such visits are not counted as scans. A rule that no visit can reach, because of the rules before it or of itself, is refused.
          */
         put: operations["setRouting"];
         post?: never;
         /**
          * Remove the routing of a QR code
-         * @description As setting every field to null.
+         * @description As setting every field to its default.
          */
         delete: operations["deleteRouting"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/qrcodes/{id}/routing/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain where a visit would lead
+         * @description Says where it leads, what decides, and of each rule before that why it does not match. Nothing is counted. That the code is paused or expired is left aside.
+         */
+        post: operations["explainRouting"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1555,7 +1575,7 @@ export interface components {
             }[];
             /** @description Scans per rule, most first. */
             byRule: {
-                /** @description Name of the rule. */
+                /** @description ID of the rule. */
                 rule: string;
                 /** @description Number of scans. */
                 scans: number;
@@ -1564,7 +1584,7 @@ export interface components {
             byVariant: {
                 /** @description Number of scans. */
                 scans: number;
-                /** @description Name of the variant. */
+                /** @description ID of the variant. */
                 variant: string;
             }[];
             /** @description Number of different known cities. */
@@ -1899,6 +1919,9 @@ export interface components {
             /** @description Identifies the request, as X-Request-Id does. Quote it in bug reports. */
             requestId: string;
         };
+        ExplainRouting: {
+            visit: components["schemas"]["RoutingVisit"];
+        };
         /** @description What the scans of several codes show. */
         Insights: {
             /** @description Scans per browser, most first. */
@@ -1964,7 +1987,7 @@ export interface components {
             }[];
             /** @description Scans per rule, most first. */
             byRule: {
-                /** @description Name of the rule. */
+                /** @description ID of the rule. */
                 rule: string;
                 /** @description Number of scans. */
                 scans: number;
@@ -1973,7 +1996,7 @@ export interface components {
             byVariant: {
                 /** @description Number of scans. */
                 scans: number;
-                /** @description Name of the variant. */
+                /** @description ID of the variant. */
                 variant: string;
             }[];
             /** @description Number of different known cities. */
@@ -2168,6 +2191,27 @@ export interface components {
             /** @description A hex colour such as #1a1410. */
             foregroundColor: string;
             style: components["schemas"]["Style"];
+        };
+        /** @description A rule. */
+        NewRoutingRule: {
+            /** @description Chosen by you or given: up to 40 lower-case letters, digits and hyphens. Scans keep it. */
+            id?: string;
+            /** @description For people. */
+            name: string;
+            /** @description A web address by the rules of content of type url; {placement} stands for the copy's name. */
+            to: string;
+            when: components["schemas"]["RoutingConditions"];
+        };
+        /** @description A variant. */
+        NewRoutingVariant: {
+            /** @description Chosen by you or given: up to 40 lower-case letters, digits and hyphens. Scans keep it. */
+            id?: string;
+            /** @description For people. */
+            name: string;
+            /** @description A web address by the rules of content of type url; {placement} stands for the copy's name. */
+            to: string;
+            /** @description Its share, in relation to the other weights. */
+            weight: number;
         };
         /** @description What visitors of a QR code read above what it holds. */
         Page: {
@@ -2378,6 +2422,144 @@ export interface components {
                 /** @description A web address by the rules of content of type url; {placement} stands for the copy's name. */
                 to?: string;
             } | null;
+            /** @description Checked whenever routing is set: one that does not hold is refused. */
+            examples: components["schemas"]["RoutingExample"][];
+            /**
+             * @description Parameters of the visited address are added to where it leads, unless that has them.
+             * @default false
+             */
+            passQuery: boolean;
+            /**
+             * @description The scan's ID is added as scanId, for conversions.
+             * @default false
+             */
+            passScanId: boolean;
+            /** @description The first one whose conditions all hold decides. For codes of type url and social. */
+            rules: components["schemas"]["RoutingRule"][];
+            /** @description Visitors that no rule leads get one of these by chance, the same all day. Null: none. */
+            split: {
+                variants: components["schemas"]["RoutingVariant"][];
+            } | null;
+            /**
+             * Format: date-time
+             * @description Before it, visitors get a page that says when. Null: at once.
+             * @default null
+             */
+            startsAt: string | null;
+        };
+        /** @description All of them must hold; of several values of one, one must. */
+        RoutingConditions: {
+            /** @description Browsers, as in byBrowser. */
+            browser?: string[];
+            /** @description Country codes such as DE, or Unknown. */
+            country?: string[];
+            /** @description Device classes. */
+            device?: ("mobile" | "tablet" | "desktop" | "tv" | "wearable" | "console" | "Unknown")[];
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            from?: string;
+            /** @description A time of day, which may pass midnight. */
+            hours?: {
+                /** @description As 11:00. */
+                from: string;
+                /** @description As 14:30, which is not included. */
+                to: string;
+            };
+            /** @description Language tags such as de or pt-BR. A visitor has the one that suits best among those of all rules, by RFC 4647 lookup. */
+            language?: string[];
+            /** @description Operating systems, as in byOs. */
+            os?: string[];
+            /** @description IDs of placements, or none for the code's own link. */
+            placement?: string[];
+            /** @description Parameters of the visited address with these values. */
+            query?: {
+                [key: string]: string;
+            };
+            /** @description Of weekdays and hours. Default: the workspace's; what is set is kept. */
+            timezone?: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            until?: string;
+            /** @description From 1, Monday, to 7, Sunday. Hours that pass midnight belong to the day on which they begin. */
+            weekdays?: number[];
+        };
+        /** @description A visit, and where it must lead. */
+        RoutingExample: {
+            /** @description A web address by the rules of content of type url; {placement} stands for the copy's name. */
+            to: string;
+            visit: components["schemas"]["RoutingVisit"];
+        };
+        /** @description Where a visit would lead, and why. */
+        RoutingExplanation: {
+            /** @description The rules up to the one that matches, in their order. */
+            checks: {
+                /** @description A sentence. */
+                because: string;
+                matched: boolean;
+                /** @description The ID of a rule. */
+                rule: string;
+            }[];
+            /**
+             * @description What decides.
+             * @enum {string}
+             */
+            outcome: "not-started" | "rule" | "split" | "content";
+            /** @description The ID of the rule that leads it. */
+            rule: string | null;
+            /** @description Where the visit leads. Null: to a page of ours, or to one of the split's variants. */
+            to: string | null;
+            /** @description Null: which variant a visitor gets depends on who they are. */
+            variant: string | null;
+        };
+        /** @description A rule. */
+        RoutingRule: {
+            /** @description Chosen by you or given: up to 40 lower-case letters, digits and hyphens. Scans keep it. */
+            id: string;
+            /** @description For people. */
+            name: string;
+            /** @description A web address by the rules of content of type url; {placement} stands for the copy's name. */
+            to: string;
+            when: components["schemas"]["RoutingConditions"];
+        };
+        /** @description A variant. */
+        RoutingVariant: {
+            /** @description Chosen by you or given: up to 40 lower-case letters, digits and hyphens. Scans keep it. */
+            id: string;
+            /** @description For people. */
+            name: string;
+            /** @description A web address by the rules of content of type url; {placement} stands for the copy's name. */
+            to: string;
+            /** @description Its share, in relation to the other weights. */
+            weight: number;
+        };
+        /** @description A visit; what is left out is unknown. */
+        RoutingVisit: {
+            /**
+             * Format: date-time
+             * @description Default: now.
+             */
+            at?: string;
+            browser?: string;
+            /** @description A country code. */
+            country?: string;
+            /**
+             * @description A device class.
+             * @enum {string}
+             */
+            device?: "mobile" | "tablet" | "desktop" | "tv" | "wearable" | "console" | "Unknown";
+            /** @description As in Accept-Language. */
+            language?: string;
+            os?: string;
+            /** @description The ID of a placement, or none. */
+            placement?: string;
+            /** @description Parameters of the visited address. */
+            query?: {
+                [key: string]: string;
+            };
         };
         /** @description A named look. Codes keep their copy when the style changes or is deleted. */
         SavedStyle: {
@@ -2547,7 +2729,7 @@ export interface components {
              */
             title?: string | null;
         };
-        /** @description What is left out is null. Unknown fields are ignored. */
+        /** @description What is left out goes back to its default. Unknown fields are ignored. */
         SetRouting: {
             /**
              * @description Where visitors go while a code is paused or expired: {"to": a web address}, to which they are redirected, or {"message": words}, which our page shows. Null: as the brand of the workspace says.
@@ -2559,6 +2741,40 @@ export interface components {
                 /** @description A web address by the rules of content of type url; {placement} stands for the copy's name. */
                 to?: string;
             } | null;
+            /**
+             * @description Checked whenever routing is set: one that does not hold is refused.
+             * @default []
+             */
+            examples?: components["schemas"]["RoutingExample"][];
+            /**
+             * @description Parameters of the visited address are added to where it leads, unless that has them.
+             * @default false
+             */
+            passQuery?: boolean;
+            /**
+             * @description The scan's ID is added as scanId, for conversions.
+             * @default false
+             */
+            passScanId?: boolean;
+            /**
+             * @description The first one whose conditions all hold decides. For codes of type url and social.
+             * @default []
+             */
+            rules?: components["schemas"]["NewRoutingRule"][];
+            /**
+             * @description Visitors that no rule leads get one of these by chance, the same all day. Null: none.
+             * @default null
+             */
+            split?: {
+                /** @description Two to ten. */
+                variants: components["schemas"]["NewRoutingVariant"][];
+            } | null;
+            /**
+             * Format: date-time
+             * @description Before it, visitors get a page that says when. Null: at once.
+             * @default null
+             */
+            startsAt?: string | null;
         };
         /** @description A look, or the styleId of a saved one. Omitted fields get their default. */
         SetStyle: {
@@ -2940,6 +3156,8 @@ export interface components {
         UncountedVisits: {
             /** @description Known crawlers. */
             crawler: number;
+            /** @description Visits before the startsAt of its routing. */
+            early: number;
             /** @description Visits after the code had expired. */
             expired: number;
             /** @description HEAD requests. */
@@ -3546,6 +3764,8 @@ export interface operations {
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
                 /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
                 placement?: string[];
+                /** @description Only scans that these rules led: their IDs. */
+                rule?: string[];
                 /** @description Only codes with this tag; with several, as in tag=…&tag=…, only codes with all of them. */
                 tag?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
@@ -3554,6 +3774,8 @@ export interface operations {
                 to?: string;
                 /** @description Only codes of this type. */
                 type?: "url" | "text" | "wifi" | "vcard" | "email" | "phone" | "sms" | "whatsapp" | "geo" | "social";
+                /** @description Only scans that a split led to these variants: their IDs. */
+                variant?: string[];
             };
             header?: {
                 /** @description ETags that you have. If one is current, the response is an empty 304. */
@@ -3618,8 +3840,10 @@ export interface operations {
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
                 /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
                 placement?: string[];
+                /** @description Only scans that these rules led: their IDs. */
+                rule?: string[];
                 /** @description Which list of the insights. */
-                table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "placement" | "hour" | "code";
+                table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "placement" | "rule" | "variant" | "hour" | "code";
                 /** @description Only codes with this tag; with several, as in tag=…&tag=…, only codes with all of them. */
                 tag?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
@@ -3628,6 +3852,8 @@ export interface operations {
                 to?: string;
                 /** @description Only codes of this type. */
                 type?: "url" | "text" | "wifi" | "vcard" | "email" | "phone" | "sms" | "whatsapp" | "geo" | "social";
+                /** @description Only scans that a split led to these variants: their IDs. */
+                variant?: string[];
             };
             header?: {
                 /** @description ETags that you have. If one is current, the response is an empty 304. */
@@ -4174,10 +4400,14 @@ export interface operations {
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
                 /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
                 placement?: string[];
+                /** @description Only scans that these rules led: their IDs. */
+                rule?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
                 to?: string;
+                /** @description Only scans that a split led to these variants: their IDs. */
+                variant?: string[];
             };
             header?: {
                 /** @description ETags that you have. If one is current, the response is an empty 304. */
@@ -4239,12 +4469,16 @@ export interface operations {
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
                 /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
                 placement?: string[];
+                /** @description Only scans that these rules led: their IDs. */
+                rule?: string[];
                 /** @description Which list of the insights. */
-                table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "placement" | "hour";
+                table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "placement" | "rule" | "variant" | "hour";
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
                 to?: string;
+                /** @description Only scans that a split led to these variants: their IDs. */
+                variant?: string[];
             };
             header?: {
                 /** @description ETags that you have. If one is current, the response is an empty 304. */
@@ -4638,7 +4872,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is left out is null. Unknown fields are ignored. */
+        /** @description What is left out goes back to its default. Unknown fields are ignored. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SetRouting"];
@@ -4679,6 +4913,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    explainRouting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExplainRouting"];
+            };
+        };
+        responses: {
+            /** @description Where it leads, and why. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingExplanation"];
+                };
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidApiKey"];
@@ -4753,10 +5019,14 @@ export interface operations {
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
                 /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
                 placement?: string[];
+                /** @description Only scans that these rules led: their IDs. */
+                rule?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
                 to?: string;
+                /** @description Only scans that a split led to these variants: their IDs. */
+                variant?: string[];
             };
             header?: {
                 /** @description ETags that you have. If one is current, the response is an empty 304. */
@@ -4802,7 +5072,7 @@ export interface operations {
                 city?: string[];
                 /** @description Only scans in these countries: codes such as DE, or Unknown. */
                 country?: string[];
-                /** @description True adds the ID and the name of the placement as columns. */
+                /** @description True adds the ID and the name of the placement, and the IDs of the rule and the variant that led the scan, as columns. */
                 details?: boolean;
                 /** @description Only scans with these device classes, such as mobile. */
                 device?: string[];
@@ -4816,10 +5086,14 @@ export interface operations {
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
                 /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
                 placement?: string[];
+                /** @description Only scans that these rules led: their IDs. */
+                rule?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
                 to?: string;
+                /** @description Only scans that a split led to these variants: their IDs. */
+                variant?: string[];
             };
             header?: {
                 /** @description ETags that you have. If one is current, the response is an empty 304. */

@@ -7,7 +7,7 @@ import { CodeParams } from "../codes/schemas.routes.ts";
 import { revisionOf } from "../codes/state.ts";
 import type { Brand } from "../looks/look.ts";
 import { ADDRESS_LENGTH } from "../routing/afterwards.ts";
-import { afterwardsField } from "../routing/routing.routes.ts";
+import { afterwardsField } from "../routing/schemas.routes.ts";
 import { revisionsOf } from "../server/etag.ts";
 import { operationsOf } from "../server/operation.ts";
 import { actorOf } from "../server/request.ts";

@@ -3,9 +3,10 @@ import type { Transaction } from "kysely";
 import { uuidBytes } from "../database/scan-ids.ts";
 import type { Tables } from "../database/tables.ts";
 import { MAX_IN_BLOCK, monthAt } from "../scans/block.ts";
-import { emptyColumns, type ScanColumns } from "../scans/columns.ts";
-import type { AgentColumns, PlaceColumns } from "../scans/lines.ts";
+import { emptyColumns, type Fact, type ScanColumns } from "../scans/columns.ts";
+import { type AgentColumns, type PlaceColumns, routeOf } from "../scans/lines.ts";
 import { addToMonths, inSteps, type MonthScans, scansByMonth } from "../scans/pack.queries.ts";
+import type { NameTable } from "../scans/settle.ts";
 import { DAY_MS, QUARTER_MS } from "../shared/days.ts";
 import type { BundledScan, ForgottenDay } from "./bundled.ts";
 
@@ -23,9 +24,13 @@ export async function addScans(trx: Trx, scans: readonly BundledScan[]): Promise
     trx,
     scans.map(({ placementId }) => placementId),
   );
-  const rows = scans.map(({ codeNum, id, at, placementId }, i) => {
+  const routeIds = await routeIdsOf(
+    trx,
+    scans.map(({ route }) => route),
+  );
+  const rows = scans.map(({ codeNum, id, at, placementId, route }, i) => {
     const scan = { at, id: uuidBytes(id), agent: agentIds(agents[i]!), place: placeIds(places[i]!) };
-    return { codeNum, ...scan, placement: placementNum(codeNum, placementId) };
+    return { codeNum, ...scan, placement: placementNum(codeNum, placementId), route: routeIds(route) };
   });
   const byCode = Map.groupBy(rows, (scan) => scan.codeNum);
   await addToMonths(
@@ -44,6 +49,7 @@ export async function addDays(
   const agentIds = await agentIdsOf(trx, namesIn(all, "agents"));
   const placeIds = await placeIdsOf(trx, namesIn(all, "places"));
   const placementNum = await placementNums(trx, namesIn(all, "placements"));
+  const routeIds = await routeIdsOf(trx, namesIn(all, "routes"));
   let held: MonthScans[] = [];
   let count = 0;
   const add = async (scans: MonthScans) => {
@@ -71,6 +77,7 @@ export async function addDays(
             [0, count - countIn(placements)],
             ...byNumber(placements, (id) => placementNum(codeNum, id)),
           ]),
+          route: days.flatMap(({ count, routes }) => [[0, count - countIn(routes)], ...byNumber(routes, routeIds)]),
         };
         // More than one only of a day with more scans than fit into a block.
         const parts = Math.ceil(countIn(lists.at) / MAX_IN_BLOCK);
@@ -83,7 +90,7 @@ export async function addDays(
 
 type Run = [value: number, count: number];
 /** The values of scans in order of their days. */
-type Lists = Record<"at" | "agent" | "place" | "placement", Run[]>;
+type Lists = Record<"at" | Fact, Run[]>;
 
 const countIn = (counts: readonly (readonly [unknown, number])[]): number => counts.reduce((sum, [, n]) => sum + n, 0);
 
@@ -109,7 +116,7 @@ function partOf(lists: Lists, part: number, parts: number): ScanColumns {
   return columns;
 }
 
-const namesIn = <K extends "agents" | "places" | "placements">(days: readonly ForgottenDay[], name: K) =>
+const namesIn = <K extends "agents" | "places" | "placements" | "routes">(days: readonly ForgottenDay[], name: K) =>
   days.flatMap((day) => day[name].map(([value]) => value as ForgottenDay[K][number][0]));
 
 /** The number of a placement by its id; 0 for those that the code does not have. */
@@ -140,12 +147,16 @@ async function placeIdsOf(trx: Trx, places: readonly PlaceColumns[]): Promise<(p
   return (place) => ids.get(JSON.stringify(place))!;
 }
 
+/** 0 without one. */
+async function routeIdsOf(trx: Trx, keys: readonly (string | null)[]): Promise<(key: string | null) => number> {
+  const known = [...new Set(keys.filter((key) => key !== null))].map((key) => routeOf(key)!);
+  const rows = known.map(({ key, parts: [kind, target] }) => ({ key, kind, target }));
+  const ids = await idsOf(trx, "routes", rows);
+  return (key) => (key === null ? 0 : ids.get(key)!);
+}
+
 /** Sorted, so that concurrent imports of the same ones cannot deadlock. */
-async function idsOf(
-  trx: Trx,
-  table: "agents" | "places",
-  rows: readonly { key: string }[],
-): Promise<Map<string, number>> {
+async function idsOf(trx: Trx, table: NameTable, rows: readonly { key: string }[]): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   const sorted = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const look = async (keys: readonly string[]) => {

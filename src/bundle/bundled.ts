@@ -26,7 +26,7 @@ export type BundledPlacement = Omit<Placement, "num" | "isMoving">;
 
 /**
  * Forgotten scans of a code on a UTC day. Each list has all of them, except that `placements` leaves out those through
- * the code's own link.
+ * the code's own link, and `routes` those to its own content.
  */
 export interface ForgottenDay {
   day: number;
@@ -36,6 +36,8 @@ export interface ForgottenDay {
   places: [place: PlaceColumns, count: number][];
   /** Scans by the id of their placement. */
   placements: [id: string, count: number][];
+  /** Scans by the rule or variant that led them, as `rule:<id>` or `variant:<id>`. */
+  routes: [key: string, count: number][];
 }
 
 /** Visitors of a code on a local day, and how many of its scans are counted in them. */
@@ -79,7 +81,12 @@ export interface BundledMember {
   suspended: boolean;
 }
 
-export type BundledScan = Omit<ScanRow, "placement"> & { codeNum: number; placementId: string | null };
+export type BundledScan = Omit<ScanRow, "placement" | "rule" | "variant"> & {
+  codeNum: number;
+  placementId: string | null;
+  /** As in a ForgottenDay; null: to the code's own content. */
+  route: string | null;
+};
 
 export interface FoundCode {
   num: number;

@@ -5,7 +5,7 @@ import { monthAt, packBlock, unpackFacts, unpackRuns } from "../scans/block.ts";
 import { columnsOf, FACTS, type Fact, forget, merge } from "../scans/columns.ts";
 import { endOfForgotten } from "../scans/pack.queries.ts";
 import { ALL_MONTHS, blocksOf, type ScanSource } from "../scans/read.queries.ts";
-import { type RowOfScans, toScan } from "../scans/rows.queries.ts";
+import { FACT_COLUMNS, type RowOfScans, toScan } from "../scans/rows.queries.ts";
 import type { StoredBlock } from "../scans/tally.ts";
 import { dayOf, QUARTER_MS, QUARTERS_PER_DAY } from "../shared/days.ts";
 import type { BundledHistory, ForgottenDay } from "./bundled.ts";
@@ -29,7 +29,7 @@ export function createHistoryReader(source: ScanSource, names: BundleNames) {
   /** Rows that are forgotten when they are packed, as blocks. */
   async function lateBlocks(nums: readonly number[], before: number): Promise<StoredBlock[]> {
     const { rows } = await sql<RowOfScans>`
-      SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans
+      SELECT id, ${FACT_COLUMNS} FROM scans
       WHERE code_num ${isOneOf(engine, nums)} AND at < ${before} ORDER BY code_num, at`.execute(db);
     const found = rows.map((row) => ({ codeNum: Number(row.code_num), ...toScan(row) }));
     const byMonth = Map.groupBy(found, ({ codeNum, at }) => `${codeNum} ${monthAt(at)}`);
@@ -42,17 +42,19 @@ export function createHistoryReader(source: ScanSource, names: BundleNames) {
 
   async function named(codeNum: number, sums: ReadonlyMap<number, DaySums>): Promise<ForgottenDay[]> {
     const all = [...sums.values()];
-    const { agentOf, placeOf, placementOf } = await names.of(codeNum, {
+    const { agentOf, placeOf, placementOf, routeOf } = await names.of(codeNum, {
       agents: all.flatMap(({ agent }) => [...agent.keys()]),
       places: all.flatMap(({ place }) => [...place.keys()]),
       placements: all.flatMap(({ placement }) => [...placement.keys()]),
+      routes: all.flatMap(({ route }) => [...route.keys()]),
     });
-    return Array.from(sums, ([day, { quarter, agent, place, placement }]) => ({
+    return Array.from(sums, ([day, { quarter, agent, place, placement, route }]) => ({
       day,
       quarters: [...quarter].sort(([a], [b]) => a - b),
       agents: listed(agent, (id) => [...agentOf(id)]),
       places: listed(place, (id) => [...placeOf(id)]),
       placements: listed(placement, placementOf).flatMap(([id, count]) => (id === null ? [] : [[id, count]])),
+      routes: listed(route, routeOf).flatMap(([key, count]) => (key === null ? [] : [[key, count]])),
     }));
   }
 
@@ -158,6 +160,7 @@ function addForgotten(sums: Map<number, DaySums>, block: StoredBlock, before: nu
       agent: new Map(),
       place: new Map(),
       placement: new Map(),
+      route: new Map(),
     };
     sums.set(day, ofDay);
     add(ofDay.quarter, quarters[run]! - day * QUARTERS_PER_DAY, rows[run + 1]! - rows[run]!);

@@ -98,7 +98,9 @@ type HistoryRow = CodeData["history"][keyof CodeData["history"]][number];
 function sizeOf(row: HistoryRow): number {
   if (!("agents" in row)) return 1;
   const scans = row.quarters.reduce((sum, [, count]) => sum + count, 0);
-  return row.agents.length + row.places.length + row.placements.length + Math.ceil(scans / SCANS_PER_ROW);
+  return (
+    row.agents.length + row.places.length + row.placements.length + row.routes.length + Math.ceil(scans / SCANS_PER_ROW)
+  );
 }
 
 const rowsOf = ({ versions, placements, history }: CodeData): number =>

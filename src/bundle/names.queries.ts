@@ -1,4 +1,4 @@
-/** What the agents, places and placements of exported scans are called: their numbers are local to a database. */
+/** What the agents, places, placements and routes of exported scans are called: their numbers are local to a database. */
 import { sql } from "kysely";
 import { isOneOf } from "../database/numbers.ts";
 import type { AgentColumns, PlaceColumns } from "../scans/lines.ts";
@@ -10,9 +10,10 @@ export type BundleNames = ReturnType<typeof createBundleNames>;
 export function createBundleNames({ db, engine }: ScanSource) {
   const names = createNames(engine);
   return {
-    async of(codeNum: number, found: Record<"agents" | "places" | "placements", Iterable<number>>) {
+    async of(codeNum: number, found: Record<"agents" | "places" | "placements" | "routes", Iterable<number>>) {
       const agents = await names.agents(db, new Set(found.agents));
       const places = await names.places(db, new Set(found.places));
+      const routes = await names.routes(db, new Set(found.routes));
       const nums = new Set(found.placements);
       nums.delete(0);
       const placements = new Map<number, string>();
@@ -26,6 +27,8 @@ export function createBundleNames({ db, engine }: ScanSource) {
         placeOf: (id: number): Readonly<PlaceColumns> => places.get(id) ?? missing("place", id),
         /** Null: through the code's own link, or a placement that was deleted. */
         placementOf: (num: number): string | null => placements.get(num) ?? null,
+        /** Null: to the code's own content. */
+        routeOf: (id: number): string | null => (id === 0 ? null : (routes.get(id) ?? missing("route", id)).join(":")),
       };
     },
   };

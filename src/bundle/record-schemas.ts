@@ -19,12 +19,17 @@ import {
   QUIET_ZONES,
 } from "../rendering/style.ts";
 import { ADDRESS_LENGTH, addressProblem, afterwardsProblems, MESSAGE_LENGTH } from "../routing/afterwards.ts";
+import { addressesOf, partProblems, typeProblem } from "../routing/problems.ts";
+import { NO_ROUTING } from "../routing/routing.ts";
+import { example, keptRule, keptVariant, MAX_EXAMPLES, MAX_RULES, VARIANTS } from "../routing/shape.ts";
+import { routeOf } from "../scans/lines.ts";
 import { MAX_DAY } from "../scans/visitor-days.ts";
 import { dayOf, END_OF_TIMES, isTime, QUARTERS_PER_DAY } from "../shared/days.ts";
 import { isEmail } from "../shared/email.ts";
+import type { FieldProblem } from "../shared/errors.ts";
 import { isUuid, readToken } from "../shared/ids.ts";
 import { isBlank } from "../shared/text.ts";
-import { CHANGE_KINDS, CODE_TYPES, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";
+import { CHANGE_KINDS, CODE_TYPES, type CodeType, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";
 import { isZone } from "../shared/zones.ts";
 import { TAG_NAME_LENGTH, TAGS_FILTERED_BY, tagNameProblem } from "../tags/service.ts";
 import { TAGS_PER_CODE } from "../tags/tag.ts";
@@ -129,6 +134,16 @@ const afterwards = orNull(
   ]),
 );
 
+const routing = Type.Object({
+  startsAt: orNull(time),
+  rules: Type.Array(keptRule, { maxItems: MAX_RULES }),
+  split: orNull(Type.Object({ variants: Type.Array(keptVariant, VARIANTS) })),
+  afterwards,
+  passQuery: Type.Boolean(),
+  passScanId: Type.Boolean(),
+  examples: Type.Array(example, { maxItems: MAX_EXAMPLES }),
+});
+
 const codes = Type.Object({
   id: uuid,
   workspace: uuid,
@@ -144,7 +159,7 @@ const codes = Type.Object({
   errorCorrection: oneOf(LEVELS),
   style: orNull(style),
   page: orNull(page),
-  routing: Type.Optional(orNull(Type.Object({ afterwards }))),
+  routing: Type.Optional(orNull(Type.Partial(routing))),
   category: orNull(text(LONG)),
   externalId: Type.Optional(text(LONG)),
   isPublic: Type.Boolean(),
@@ -197,7 +212,12 @@ const quarterCounts = Type.Refine(
 const counted = <T extends TSchema>(value: T) => Type.Array(Type.Tuple([value, whole(1, LARGEST_INTEGER)]));
 const sum = (counts: readonly (readonly [unknown, number])[]): number => counts.reduce((all, [, n]) => all + n, 0);
 
-/** Forgotten scans of a UTC day. Those without a placement were made through the code's own link. */
+const routeKey = checked((key) => routeOf(key) !== null, "must be rule: or variant: with an id");
+
+/**
+ * Forgotten scans of a UTC day. Those without a placement were made through the code's own link, those without a route led
+ * to its own content.
+ */
 const forgottenDay = Type.Refine(
   Type.Object({
     day,
@@ -205,12 +225,14 @@ const forgottenDay = Type.Refine(
     agents: counted(agent),
     places: counted(place),
     placements: counted(uuid),
+    routes: Type.Optional(counted(routeKey)),
   }),
-  ({ quarters, agents, places, placements }) => {
+  ({ quarters, agents, places, placements, routes = [] }) => {
     const total = sum(quarters);
-    return total > 0 && sum(agents) === total && sum(places) === total && sum(placements) <= total;
+    const isWhole = total > 0 && sum(agents) === total && sum(places) === total;
+    return isWhole && sum(placements) <= total && sum(routes) <= total;
   },
-  () => "must have the same number of scans by quarter of an hour, agent and place, and no more by placement",
+  () => "must have the same number of scans by quarter of an hour, agent and place, and no more by placement and route",
 );
 /**
  * A local day as a quarter of an hour since 1970 and their number, visitors, and scans whose visitor is counted. None of
@@ -249,6 +271,7 @@ const scans = Type.Object({
   longitude: coordinates[1],
   scannedAt: time,
   placementId: orNull(uuid),
+  route: Type.Optional(orNull(routeKey)),
 });
 export type ScanRecord = Static<typeof scans>;
 
@@ -360,11 +383,25 @@ export const isFollowed = (type: CodeRecord["type"]): boolean => type === "url" 
  * The rules for new codes. Content that a browser follows is checked by today's rules; content that is only shown was
  * valid when it was set and must not block the whole bundle.
  */
+function routingProblem(type: CodeType, given: NonNullable<CodeRecord["routing"]>): FieldProblem | undefined {
+  const routing = { ...NO_ROUTING, ...given };
+  const problems = [
+    ...typeProblem({ type }, routing),
+    ...partProblems(routing),
+    ...afterwardsProblems(given.afterwards),
+  ];
+  for (const { field, to } of addressesOf(routing)) {
+    const message = addressProblem(to);
+    if (message !== null) problems.push({ field, message });
+  }
+  return problems[0];
+}
+
 function ruleProblem({ type, page, routing, expiresAt: _, ...fields }: CodeRecord): string | null {
   const [wrong] = page ? pageProblems(page) : [];
   if (wrong) return `page.${wrong.field} ${wrong.message}`;
-  const [wrongRest] = afterwardsProblems(routing?.afterwards);
-  if (wrongRest) return `routing.${wrongRest.field} ${wrongRest.message}`;
+  const wrongRoute = routing && routingProblem(type, routing);
+  if (wrongRoute) return `routing.${wrongRoute.field} ${wrongRoute.message}`;
   return fieldProblem({ ...fields, type: isFollowed(type) ? type : "text" });
 }
 

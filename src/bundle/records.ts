@@ -2,7 +2,7 @@
 import { allLabels } from "../codes/draft.ts";
 import { writePage } from "../codes/page.ts";
 import type { NewLogo, SavedStyle } from "../looks/look.ts";
-import { writeRouting } from "../routing/routing.ts";
+import { NO_ROUTING, writeRouting } from "../routing/routing.ts";
 import { timestamp } from "../shared/days.ts";
 import { recordOf } from "../shared/record.ts";
 import type {
@@ -71,7 +71,7 @@ export const codeOf = (
   madeBy,
   style: record.style && styleText(record.style, logoIds),
   page: record.page && writePage(record.page),
-  routing: record.routing ? writeRouting(record.routing) : null,
+  routing: record.routing ? writeRouting({ ...NO_ROUTING, ...record.routing }) : null,
   createdAt: msOf(record.createdAt),
   updatedAt: msOf(record.updatedAt),
   deletedAt: msOrNull(record.deletedAt),
@@ -138,6 +138,7 @@ export const scanRecord = (scan: BundledScan, codeId: string): ScanRecord => ({
   longitude: scan.longitude,
   scannedAt: timestamp(scan.at),
   placementId: scan.placementId,
+  route: scan.route,
 });
 
 export const placementRecord = (placement: BundledPlacement, codeId: string): PlacementRecord =>
@@ -156,6 +157,7 @@ export const placementOf = ({
 
 export const scanOf = ({ qrCodeId: _, scannedAt, ...scan }: ScanRecord, codeNum: number): BundledScan => ({
   ...scan,
+  route: scan.route ?? null,
   codeNum,
   at: msOf(scannedAt),
 });
@@ -190,7 +192,7 @@ export function historyRecords(
 }
 
 export const historyOf = (record: HistoryRecord): CodeData["history"] => ({
-  days: record.days,
+  days: record.days.map((day) => ({ routes: [], ...day })),
   visitors: record.visitors.map(([from, quarters, visitors, scans]) => ({ from, quarters, visitors, scans })),
   uncounted: record.uncounted.map(([day, reason, count]) => ({ day, reason, count })),
   imported: record.imported.map(({ source, total, importedAt }) => ({ source, total, importedAt: msOf(importedAt) })),

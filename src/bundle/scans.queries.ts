@@ -7,10 +7,10 @@ import { sql } from "kysely";
 import { isOneOf } from "../database/numbers.ts";
 import { idColumn, uuidText } from "../database/scan-ids.ts";
 import { type Runs, unpackBlock, unpackRuns } from "../scans/block.ts";
-import { columnsOf, compareIds, idAt, type OneScan, type ScanColumns, timeIn } from "../scans/columns.ts";
+import { columnsOf, compareIds, factsAt, idAt, type OneScan, type ScanColumns, timeIn } from "../scans/columns.ts";
 import { endOfForgotten } from "../scans/pack.queries.ts";
 import { ALL_MONTHS, blocksOf, type ScanSource } from "../scans/read.queries.ts";
-import { type RowOfScans, toScan } from "../scans/rows.queries.ts";
+import { FACT_COLUMNS, type RowOfScans, toScan } from "../scans/rows.queries.ts";
 import { QUARTER_MS } from "../shared/days.ts";
 import type { BundledScan } from "./bundled.ts";
 import type { BundleNames } from "./names.queries.ts";
@@ -34,7 +34,7 @@ export function createScanReader(source: ScanSource, names: BundleNames) {
   async function rowsOf(nums: readonly number[], before: number, after?: Uint8Array, limit = 2 ** 31 - 1) {
     const behind = after ? sql`AND id > ${idColumn(engine, uuidText(after))}` : sql``;
     const { rows } = await sql<RowOfScans>`
-      SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans
+      SELECT id, ${FACT_COLUMNS} FROM scans
       WHERE code_num ${isOneOf(engine, nums)} AND at >= ${before} ${behind}
       ORDER BY code_num, id LIMIT ${limit}`.execute(db);
     return rows.map((row) => ({ codeNum: Number(row.code_num), ...toScan(row) }));
@@ -98,10 +98,11 @@ export function createScanReader(source: ScanSource, names: BundleNames) {
   }
 
   async function named(num: number, found: readonly OneScan[]): Promise<BundledScan[]> {
-    const { agentOf, placeOf, placementOf } = await names.of(num, {
+    const { agentOf, placeOf, placementOf, routeOf } = await names.of(num, {
       agents: found.map(({ agent }) => agent),
       places: found.map(({ place }) => place),
       placements: found.map(({ placement }) => placement),
+      routes: found.map(({ route }) => route),
     });
     return found.map(({ id, at, ...scan }) => {
       const [device, browser, os] = agentOf(scan.agent);
@@ -114,6 +115,7 @@ export function createScanReader(source: ScanSource, names: BundleNames) {
         latitude,
         longitude,
         placementId,
+        route: routeOf(scan.route),
       };
     });
   }
@@ -142,11 +144,8 @@ export function createScanReader(source: ScanSource, names: BundleNames) {
 }
 
 const scanAt = (columns: ScanColumns, row: number): OneScan => ({
-  at: columns.at[row]!,
-  id: idAt(columns, row),
-  agent: columns.agent[row]!,
-  place: columns.place[row]!,
-  placement: columns.placement[row]!,
+  ...{ at: columns.at[row]!, id: idAt(columns, row) },
+  ...factsAt(columns, row),
 });
 
 /** The first quarter of an hour with a scan that is not exported as a count. */

@@ -1,5 +1,5 @@
 import { monthAt, unpackRuns } from "../scans/block.ts";
-import { type ScanColumns, timeIn } from "../scans/columns.ts";
+import { FACT_NAMES, type ScanColumns, timeIn } from "../scans/columns.ts";
 import { DAY_MS, dayOf, firstDayOf, quarterOf, timestamp } from "../shared/days.ts";
 import type { FoundScans } from "./walk.queries.ts";
 
@@ -37,7 +37,8 @@ function* runProblems({ count, forgotten, at, ids, ...facts }: ScanColumns, pack
   }
   if (forgotten > 0 && forgotten < count && dayOf(at[forgotten]!) <= dayOf(at[forgotten - 1]!))
     yield `scans of ${timestamp(at[forgotten]!).slice(0, 10)} are forgotten in part`;
-  for (const column of [facts.agent, facts.place, facts.placement]) {
+  for (const name of FACT_NAMES) {
+    const column = facts[name];
     const unsorted = (i: number) => dayOf(at[i]!) === dayOf(at[i - 1]!) && column[i]! < column[i - 1]!;
     for (let i = 1; i < forgotten; i++) {
       if (!unsorted(i)) continue;

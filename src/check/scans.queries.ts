@@ -1,6 +1,7 @@
 /** Compares what is noted of codes and placements with their scans, which are rows or in blocks. */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
+import type { NameTable } from "../scans/settle.ts";
 import { QUARTER_MS, quarterOf, timestamp } from "../shared/days.ts";
 import { blockProblems } from "./blocks.queries.ts";
 import { createIdCheck, idsAtOnce, type RepeatedId } from "./ids.queries.ts";
@@ -18,10 +19,13 @@ interface FoundCode {
   isBroken: boolean;
 }
 
+/** Of each the code of a scan that has it. */
+type FoundNames = Record<NameTable, Map<number, number>>;
+
 export async function checkScans(db: Kysely<Tables>, range: CodeRange): Promise<string[]> {
   const problems: string[] = [];
   const codes = new Map<number, FoundCode>();
-  const names = { agents: new Map<number, number>(), places: new Map<number, number>() };
+  const names: FoundNames = { agents: new Map(), places: new Map(), routes: new Map() };
   const parts = await idsAtOnce(db, range);
   const ids = createIdCheck(parts, 0);
   for await (const found of walkScans(db, range)) {
@@ -45,6 +49,7 @@ export async function checkScans(db: Kysely<Tables>, range: CodeRange): Promise<
     ...(await checkPlacements(db, range, codes)),
     ...(await checkNames(db, "agents", names.agents)),
     ...(await checkNames(db, "places", names.places)),
+    ...(await checkNames(db, "routes", names.routes)),
     ...(await checkVisitors(db, range, (num) => {
       const code = codes.get(num);
       return code?.isBroken ? null : (code?.byQuarter ?? new Map());
@@ -59,8 +64,8 @@ const emptyCode = (): FoundCode => ({
 
 function add(
   code: FoundCode,
-  names: { agents: Map<number, number>; places: Map<number, number> },
-  { count, at, agent, place, placement }: NonNullable<FoundScans["columns"]>,
+  names: FoundNames,
+  { count, at, agent, place, placement, route }: NonNullable<FoundScans["columns"]>,
   codeNum: number,
 ): void {
   for (let i = 0; i < count; i++) {
@@ -69,6 +74,7 @@ function add(
     code.last = Math.max(code.last, at[i]!);
     if (!names.agents.has(agent[i]!)) names.agents.set(agent[i]!, codeNum);
     if (!names.places.has(place[i]!)) names.places.set(place[i]!, codeNum);
+    if (route[i] !== 0 && !names.routes.has(route[i]!)) names.routes.set(route[i]!, codeNum);
   }
 }
 
@@ -142,10 +148,10 @@ async function checkPlacements(
 
 const NAMES_PER_STATEMENT = 5_000;
 
-/** Agents and places that scans refer to, each with a code that has such a scan. */
+/** Agents, places and routes that scans refer to, each with a code that has such a scan. */
 async function checkNames(
   db: Kysely<Tables>,
-  table: "agents" | "places",
+  table: NameTable,
   wanted: ReadonlyMap<number, number>,
 ): Promise<string[]> {
   const problems: string[] = [];
@@ -156,9 +162,8 @@ async function checkNames(
       SELECT id FROM ${sql.table(table)} WHERE id IN (${sql.join(some)})`.execute(db);
     const held = new Set(rows.map(({ id }) => id));
     for (const id of some) {
-      const what = table === "agents" ? "agent" : "place";
       if (!held.has(id))
-        problems.push(`code number ${wanted.get(id)}: there is no ${what} ${id}, which its scans have`);
+        problems.push(`code number ${wanted.get(id)}: there is no ${table.slice(0, -1)} ${id}, which its scans have`);
     }
   }
   return problems;

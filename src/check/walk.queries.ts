@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import { bytesIn, MAX_IN_BLOCK, type PackedBlock, unpackBlock } from "../scans/block.ts";
 import { columnsOf, type ScanColumns } from "../scans/columns.ts";
-import { type RowOfScans, toScan } from "../scans/rows.queries.ts";
+import { FACT_COLUMNS, type RowOfScans, toScan } from "../scans/rows.queries.ts";
 import { type CodeRange, within } from "./parts.queries.ts";
 
 /** Some scans of a code. */
@@ -38,7 +38,7 @@ export async function* walkScans(db: Kysely<Tables>, range: CodeRange): AsyncGen
   }
   for (let after: RawBuilder<unknown> = sql``; ; ) {
     const { rows } = await sql<RowOfScans>`
-      SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans WHERE ${within(range)} ${after}
+      SELECT id, ${FACT_COLUMNS} FROM scans WHERE ${within(range)} ${after}
       ORDER BY code_num, id LIMIT ${ROWS_PER_PAGE}`.execute(db);
     for (const [codeNum, ofCode] of Map.groupBy(rows, ({ code_num }) => Number(code_num))) {
       yield { codeNum, count: ofCode.length, block: null, columns: columnsOf(ofCode.map(toScan)) };

@@ -38,6 +38,8 @@ const CODE_TABLES = {
   browser: tableOf(["browser", "scans"], ({ byBrowser }) => byBrowser),
   os: tableOf(["os", "scans"], ({ byOs }) => byOs),
   placement: tableOf(["placement", "name", "scans"], ({ byPlacement }) => byPlacement),
+  rule: tableOf(["rule", "scans"], ({ byRule }) => byRule),
+  variant: tableOf(["variant", "scans"], ({ byVariant }) => byVariant),
   hour: {
     columns: ["day", "hour", "scans"],
     rows: ({ byHour }: Report) => byHour.map((scans, i) => [DAYS[Math.floor(i / 24)]!, i % 24, scans]),

@@ -19,7 +19,7 @@ const FILTERS =
   "A filter with several values, as in country=DE&country=AT, matches any of them; several filters must all match.";
 
 /** Ignoring a filter would answer with other numbers than asked for. */
-const OTHER_FILTERS = ["tag", "rule", "variant"];
+const OTHER_FILTERS = ["tag"];
 
 /** Those of them that choose codes. */
 export const WORKSPACE_FILTERS = ["tag"];
@@ -27,12 +27,27 @@ export const WORKSPACE_FILTERS = ["tag"];
 export function queryOf(parameters: CodeInsightsParameters, known: readonly string[] = []): InsightQuery {
   const other = OTHER_FILTERS.filter((name) => Object.hasOwn(parameters, name) && !known.includes(name));
   if (other.length > 0) {
-    const message = `is not a filter: those of scans are ${VISIT_FIELDS.join(", ")}, placement, hour`;
+    const message = `is not a filter: those of scans are ${VISIT_FIELDS.join(", ")}, placement, rule, variant, hour`;
     throw invalid(other.map((field) => ({ field, message })));
   }
-  const { period, from, to, timezone, interval, compare, country, city, device, browser, os, placement, hour } =
-    parameters;
-  const filter = { country, city, device, browser, os, placement, hour };
+  const {
+    period,
+    from,
+    to,
+    timezone,
+    interval,
+    compare,
+    country,
+    city,
+    device,
+    browser,
+    os,
+    placement,
+    rule,
+    variant,
+    hour,
+  } = parameters;
+  const filter = { country, city, device, browser, os, placement, rule, variant, hour };
   return { period, from, to, timezone, interval, compare, filter };
 }
 

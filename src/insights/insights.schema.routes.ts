@@ -53,6 +53,8 @@ const filters = {
   placement: values(
     "Only scans through these placements: their IDs, or none for the code's own link and deleted placements.",
   ),
+  rule: values("Only scans that these rules led: their IDs."),
+  variant: values("Only scans that a split led to these variants: their IDs."),
   hour: Type.Optional(
     Type.Array(Type.Integer({ minimum: 0, maximum: 167 }), {
       minItems: 1,
@@ -164,8 +166,8 @@ const insights = {
         "Scans per placement of the code, most first; with 0 scans if the code has at most 50 placements. At most 1000 placements; none for several codes.",
     },
   ),
-  byRule: countList("rule", { rule: text("Name of the rule.") }),
-  byVariant: countList("variant", { variant: text("Name of the variant.") }),
+  byRule: countList("rule", { rule: text("ID of the rule.") }),
+  byVariant: countList("variant", { variant: text("ID of the variant.") }),
   byHour: Type.Array(Type.Integer(), {
     minItems: 168,
     maxItems: 168,

@@ -105,8 +105,8 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
         const isCompared = previous !== null && dayAt(createdAt, period.timezone) <= previous.from;
         return { placement: id, name, scans: count, previousScans: isCompared ? earlier : null };
       }),
-      byRule: [],
-      byVariant: [],
+      byRule: ranked(rows.rules).map(({ value, count }) => ({ rule: value, scans: count })),
+      byVariant: ranked(rows.variants).map(({ value, count }) => ({ variant: value, scans: count })),
       byHour: counts.hours,
       byCode: rows.codes
         .slice(0, query.codes ?? USUAL_CODES)

@@ -63,6 +63,7 @@ const REASONS: Record<(typeof TRAFFIC_REASONS)[number], string> = {
   crawler: "Known crawlers.",
   paused: "Visits while the code was paused.",
   expired: "Visits after the code had expired.",
+  early: "Visits before the startsAt of its routing.",
 };
 
 const missed = Type.Object(

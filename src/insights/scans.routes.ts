@@ -26,7 +26,8 @@ const ScansCsvQuery = withRequired(
     ...scanChoice,
     details: Type.Boolean({
       default: false,
-      description: "True adds the ID and the name of the placement as columns.",
+      description:
+        "True adds the ID and the name of the placement, and the IDs of the rule and the variant that led the scan, as columns.",
     }),
   }),
 );
@@ -52,7 +53,7 @@ const EXAMPLE_ANALYTICS = {
     { date: "2026-01-02", scans: 3 },
   ],
 };
-const MISSED = { head: 0, prefetch: 1, preview: 2, crawler: 0, paused: 0, expired: 0 };
+const MISSED = { head: 0, prefetch: 1, preview: 2, crawler: 0, paused: 0, expired: 0, early: 0 };
 const EXAMPLE_TRAFFIC = {
   counted: 3,
   missed: MISSED,
@@ -123,12 +124,14 @@ export function scanRoutes(server: Server, { codes, analytics, insights }: Servi
 }
 
 const COLUMNS = Object.keys(ScanRecord.properties) as (keyof ReturnType<typeof serializeScan>)[];
-const DETAILS = ["placementId", "placementName"] as const;
+const DETAILS = ["placementId", "placementName", "rule", "variant"] as const;
 
 const detailed = (scan: ScanRow, codeId: string) => ({
   ...serializeScan(scan, codeId),
   placementId: scan.placement?.id ?? null,
   placementName: scan.placement?.name ?? null,
+  rule: scan.rule ?? null,
+  variant: scan.variant ?? null,
 });
 
 const TABLE = { content: { "text/csv": { schema: { type: "string", contentMediaType: "text/csv" } } } };

@@ -20,7 +20,7 @@ export interface AnalyticsOptions {
 }
 
 /** Reasons why a visit was not counted as a scan. */
-export const TRAFFIC_REASONS = ["head", "prefetch", "preview", "crawler", "paused", "expired"] as const;
+export const TRAFFIC_REASONS = ["head", "prefetch", "preview", "crawler", "paused", "expired", "early"] as const;
 
 type UncountedSums = Record<(typeof TRAFFIC_REASONS)[number], number>;
 

@@ -1,5 +1,4 @@
 import type { FastifyReply } from "fastify";
-import { Type } from "typebox";
 import { staleProblems } from "../codes/change.ts";
 import type { Code } from "../codes/code.ts";
 import { CodeParams } from "../codes/schemas.routes.ts";
@@ -8,40 +7,36 @@ import { revisionsOf } from "../server/etag.ts";
 import { operationsOf } from "../server/operation.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
-import { exact, nullable, withRequired } from "../server/shapes.ts";
 import type { Services } from "../services.ts";
-import { ADDRESS_LENGTH, afterwardsOf, type GivenAfterwards, MESSAGE_LENGTH } from "./afterwards.ts";
-import { routingOf, writeRouting } from "./routing.ts";
+import { NO_ROUTING, routingOf, writeRouting } from "./routing.ts";
+import { ExplainBody, ExplanationShape, RoutingShape, SetRoutingBody } from "./schemas.routes.ts";
 
-/** `otherwise`: what null means. */
-export const afterwardsField = (otherwise: string) =>
-  nullable<GivenAfterwards>("object", {
-    default: null,
-    description: `Where visitors go while a code is paused or expired: {"to": a web address}, to which they are redirected, or {"message": words}, which our page shows. Null: ${otherwise}.`,
-    properties: {
-      to: {
-        type: "string",
-        minLength: 1,
-        maxLength: ADDRESS_LENGTH,
-        description: "A web address by the rules of content of type url; {placement} stands for the copy's name.",
-      },
-      message: {
-        type: "string",
-        minLength: 1,
-        maxLength: MESSAGE_LENGTH,
-        description: "At most 500 characters, line breaks included.",
-      },
+const RULE = {
+  id: "lunch",
+  name: "Lunch on weekdays",
+  when: { weekdays: [1, 2, 3, 4, 5], hours: { from: "11:00", to: "14:30" }, timezone: "Europe/Berlin" },
+  to: "https://cafe.example/lunch",
+};
+const EXAMPLE = {
+  ...NO_ROUTING,
+  rules: [RULE],
+  afterwards: { to: "https://cafe.example/menu" },
+  examples: [{ visit: { at: "2026-11-16T11:00:00.000Z" }, to: "https://cafe.example/lunch" }],
+};
+const EXPLANATION = {
+  to: "https://example.com/menu",
+  outcome: "content",
+  rule: null,
+  variant: null,
+  checks: [
+    {
+      rule: "lunch",
+      matched: false,
+      because:
+        "It is Monday 20:00 in Europe/Berlin; the rule holds on Monday, Tuesday, Wednesday, Thursday or Friday from 11:00 to 14:30.",
     },
-  });
-
-const fields = { afterwards: afterwardsField("as the brand of the workspace says") };
-const SetRoutingBody = withRequired(
-  [],
-  Type.Object(fields, { title: "SetRouting", description: "What is left out is null. Unknown fields are ignored." }),
-);
-const RoutingShape = Type.Object(fields, exact("Routing", "Where a QR code leads other than to its content."));
-
-const EXAMPLE = { afterwards: { to: "https://cafe.example/menu" } };
+  ],
+};
 
 export function routingRoutes(server: Server, { codes, routing }: Services): void {
   const operation = operationsOf(server, "Routing");
@@ -58,7 +53,7 @@ export function routingRoutes(server: Server, { codes, routing }: Services): voi
     path: PATH,
     right: "viewer",
     summary: "Read where a QR code leads other than to its content",
-    description: "Null until it is set.",
+    description: "Rules, a split, and what visitors get before and after.",
     params: CodeParams,
     output: { description: "The routing.", shape: RoutingShape },
     example: { answer: EXAMPLE },
@@ -72,21 +67,21 @@ export function routingRoutes(server: Server, { codes, routing }: Services): voi
     right: "editor",
     summary: "Set where a QR code leads other than to its content",
     description:
-      "afterwards is where visitors go while the code, or the placement they scan, is paused, and once the code has expired. Such visits are not counted as scans.",
+      "Decided in this order: startsAt, rules, split, then the code's own content. afterwards is where visitors go while the code, or the placement they scan, is paused, and once the code has expired; such visits are not counted as scans. A rule that no visit can reach, because of the rules before it or of itself, is refused.",
     headers: ["If-Match"],
     params: CodeParams,
     body: SetRoutingBody,
     find: ({ workspaceId, params }) => codes.find(workspaceId, params.id),
-    rules: async ({ afterwards }, request, code) => [
-      ...(await routing.afterwardsProblems(afterwards)),
+    rules: async (body, request, code) => [
+      ...(await routing.problemsOf(code, body)),
       ...staleProblems(code, revisionsOf(request)),
     ],
     output: { description: "The routing as set.", shape: RoutingShape, headers: ["ETag"] },
     example: { body: EXAMPLE, answer: EXAMPLE },
-    async handle(request, reply, { id }) {
-      const routing = writeRouting({ afterwards: afterwardsOf(request.body.afterwards) });
+    async handle(request, reply, code) {
+      const kept = writeRouting(await routing.keptOf(code, request.body));
       const findings = { revisions: revisionsOf(request), by: actorOf(request) };
-      return show(await codes.change(request.workspaceId, id, { routing }, findings), reply);
+      return show(await codes.change(request.workspaceId, code.id, { routing: kept }, findings), reply);
     },
   });
 
@@ -96,11 +91,27 @@ export function routingRoutes(server: Server, { codes, routing }: Services): voi
     path: PATH,
     right: "editor",
     summary: "Remove the routing of a QR code",
-    description: "As setting every field to null.",
+    description: "As setting every field to its default.",
     params: CodeParams,
     output: { description: "The code has no routing.", notFound: true },
     async handle(request) {
       await codes.change(request.workspaceId, request.params.id, { routing: null }, { by: actorOf(request) });
     },
+  });
+
+  operation({
+    name: "explainRouting",
+    method: "POST",
+    path: `${PATH}/explain`,
+    right: "viewer",
+    summary: "Explain where a visit would lead",
+    description:
+      "Says where it leads, what decides, and of each rule before that why it does not match. Nothing is counted. That the code is paused or expired is left aside.",
+    params: CodeParams,
+    body: ExplainBody,
+    find: ({ workspaceId, params }) => codes.find(workspaceId, params.id),
+    output: { description: "Where it leads, and why.", shape: ExplanationShape },
+    example: { body: { visit: { device: "mobile", at: "2026-11-16T19:00:00.000Z" } }, answer: EXPLANATION },
+    handle: async ({ body }, _reply, code) => routing.explain(code, body.visit),
   });
 }

@@ -129,7 +129,8 @@ function packFacts(columns: ScanColumns): Uint8Array {
     const index = new Map<number, number>();
     for (const value of columns[name]) if (!index.has(value)) index.set(value, 0);
     const values = Uint32Array.from(index.keys()).sort();
-    if (values.length === 0 || (name === "placement" && values.length === 1 && values[0] === 0)) continue;
+    const saysNothing = values.length === 1 && values[0] === 0 && (name === "placement" || name === "route");
+    if (values.length === 0 || saysNothing) continue;
     const part = createByteWriter();
     part.varint(values.length);
     let before = 0;
@@ -186,8 +187,9 @@ export function unpackFacts(packed: Uint8Array, count: number, month: number): R
   }
   const [agent, place] = [found.get(FACTS.agent), found.get(FACTS.place)];
   if (!agent || !place) throw new Error("A column is missing.");
-  const ownLink = { values: Uint32Array.of(0), indexes: new Uint8Array(count) };
-  return { agent, place, placement: found.get(FACTS.placement) ?? ownLink };
+  const none = { values: Uint32Array.of(0), indexes: new Uint8Array(count) };
+  const [placement, route] = [found.get(FACTS.placement) ?? none, found.get(FACTS.route) ?? none];
+  return { agent, place, placement, route };
 }
 
 function indexesIn(part: ByteReader, size: number, count: number): FactColumn["indexes"] {

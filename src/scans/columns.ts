@@ -3,8 +3,11 @@ import { DAY_MS, dayOf, QUARTER_MS, quarterOf } from "../shared/days.ts";
 
 export const ID_BYTES = 16;
 
-/** What is known of a scan, by the number of its column. The placement 0 is the code's own link. */
-export const FACTS = { agent: 1, place: 2, placement: 3 } as const;
+/**
+ * What is known of a scan, by the number of its column. The placement 0 is the code's own link, the route 0 its own
+ * content.
+ */
+export const FACTS = { agent: 1, place: 2, placement: 3, route: 4 } as const;
 export type Fact = keyof typeof FACTS;
 export const FACT_NAMES = Object.keys(FACTS) as Fact[];
 
@@ -25,7 +28,8 @@ export interface OneScan extends Record<Fact, number> {
 
 export const emptyColumns = (count: number, forgotten = 0): ScanColumns => ({
   ...{ count, forgotten, at: new Float64Array(count), ids: new Uint8Array(count * ID_BYTES) },
-  ...{ agent: new Uint32Array(count), place: new Uint32Array(count), placement: new Uint32Array(count) },
+  ...{ agent: new Uint32Array(count), place: new Uint32Array(count) },
+  ...{ placement: new Uint32Array(count), route: new Uint32Array(count) },
 });
 
 export function columnsOf(scans: readonly OneScan[]): ScanColumns {
@@ -40,6 +44,11 @@ export function columnsOf(scans: readonly OneScan[]): ScanColumns {
 
 export const idAt = ({ ids }: Pick<ScanColumns, "ids">, i: number): Uint8Array =>
   ids.subarray(i * ID_BYTES, (i + 1) * ID_BYTES);
+
+export const factsAt = (columns: Record<Fact, Uint32Array>, row: number): Record<Fact, number> => ({
+  ...{ agent: columns.agent[row]!, place: columns.place[row]! },
+  ...{ placement: columns.placement[row]!, route: columns.route[row]! },
+});
 
 /** Some rows, in the given order. Forgotten ones have to come first. */
 export function pick(columns: ScanColumns, rows: ArrayLike<number>): ScanColumns {

@@ -40,6 +40,9 @@ export type VisitFilter = Partial<Record<VisitField, readonly string[] | undefin
   hour?: readonly number[] | undefined;
   /** Ids, or NO_PLACEMENT for scans through the code's own link or a placement that it no longer has. */
   placement?: readonly string[] | undefined;
+  /** Ids of rules and of variants. */
+  rule?: readonly string[] | undefined;
+  variant?: readonly string[] | undefined;
 };
 
 export const NO_PLACEMENT = "none";
@@ -89,6 +92,9 @@ export interface InsightRows extends VisitCounts {
   previousVisitors: CountedDay[];
   /** In no order; none for several codes. */
   placements: CountedPlacement[];
+  /** By the ids of rules and of variants; none for several codes. */
+  rules: Counted[];
+  variants: Counted[];
   /** The hundred with the most scans; none for a single code. */
   codes: { id: string; name: string; createdAt: number; count: number; previous: number }[];
   /** Unix ms from which everything is exact; null if all is. */

@@ -2,12 +2,13 @@
 import { sql } from "kysely";
 import { isOneOf } from "../database/numbers.ts";
 import { idColumn, idText } from "../database/scan-ids.ts";
+import { factsAt } from "./columns.ts";
 import { nameDamaged } from "./damaged.ts";
 import { findPacked, soughtIds } from "./find-packed.ts";
 import type { Names } from "./names.queries.ts";
 import { describe, type FoundScan } from "./page.queries.ts";
 import { ALL_MONTHS, blocksOf, type ScanSource } from "./read.queries.ts";
-import type { RowOfScans } from "./rows.queries.ts";
+import { FACT_COLUMNS, factsOf, type RowOfScans } from "./rows.queries.ts";
 import type { ScanRow } from "./scan.ts";
 
 const IDS_PER_STATEMENT = 500;
@@ -34,12 +35,10 @@ async function findRows(
   for (let i = 0; i < ids.length; i += IDS_PER_STATEMENT) {
     const columns = ids.slice(i, i + IDS_PER_STATEMENT).map((id) => idColumn(engine, id));
     const { rows } = await sql<RowOfScans>`
-      SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans
+      SELECT id, ${FACT_COLUMNS} FROM scans
       WHERE code_num ${isOneOf(engine, codeNums)} AND id IN (${sql.join(columns)})`.execute(db);
-    for (const { code_num, id, at, agent_id: agent, place_id: place, placement_num } of rows) {
-      const placement = Number(placement_num ?? 0);
-      found.push({ codeNum: Number(code_num), id: idText(id), at: Number(at), agent, place, placement });
-    }
+    for (const row of rows)
+      found.push({ codeNum: Number(row.code_num), id: idText(row.id), at: Number(row.at), ...factsOf(row) });
   }
   return found;
 }
@@ -64,10 +63,8 @@ async function packedScans(
         .where("n", "=", n)
         .executeTakeFirst(),
     soughtIn: () => sought,
-    onFound({ at, agent, place, placement }, rows, { codeNum }) {
-      for (const [id, row] of rows) {
-        found.push({ codeNum, id, at: at[row]!, agent: agent[row]!, place: place[row]!, placement: placement[row]! });
-      }
+    onFound(columns, rows, { codeNum }) {
+      for (const [id, row] of rows) found.push({ codeNum, id, at: columns.at[row]!, ...factsAt(columns, row) });
     },
     onDamaged: nameDamaged,
   });

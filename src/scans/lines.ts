@@ -8,6 +8,7 @@ import { isUuid } from "../shared/ids.ts";
 
 /** Values in the order of their columns. */
 export type AgentColumns = [device: string, browser: string, os: string];
+export type RouteColumns = [kind: "rule" | "variant", target: string];
 export type PlaceColumns = [country: string, city: string | null, latitude: number | null, longitude: number | null];
 
 /** An agent or place: the JSON it is stored as, and its values. One object is shared by many scans. */
@@ -30,6 +31,8 @@ export interface ScanLine {
   placement: string | null;
   /** Set when the placement is looked up; null if it does not belong to the code. */
   placementNum: number | null;
+  /** The rule or variant that led it; null: to the code's own content. */
+  route: Named<RouteColumns> | null;
   /** Null if visitors are not counted. */
   visitor: VisitorTag | null;
 }
@@ -78,10 +81,15 @@ const TAG_SHAPE = /^[1-9]\d{0,8}\.[\w-]{11}$/;
 /** Whole, or cut off. */
 const TAG_AT_END = /\t\d{1,21}\.?[\w-]{0,11}$/;
 
-/** Marks the field of a placement. The visitor's tag stays the last field. */
+/** Mark the fields of a placement and of a route. The visitor's tag stays the last field. */
 const PLACEMENT = "@";
+const ROUTE = ">";
+const ROUTE_SHAPE = /^(rule|variant):([a-z0-9-]{1,40})$/;
 
-/** `placement`: its id. `tag`: as written by `tagText`. Both are omitted if there is none. */
+/**
+ * `placement`: its id. `tag`: as written by `tagText`. `route`: `rule:` or `variant:` and its id. Each is omitted if there
+ * is none.
+ */
 export const scanLine = (
   id: string,
   code: string,
@@ -90,8 +98,9 @@ export const scanLine = (
   place: string,
   tag: string | null = null,
   placement: string | null = null,
+  route: string | null = null,
 ) =>
-  `${id}\t${code}\t${at}\t${agent}\t${place}${placement === null ? "" : `\t${PLACEMENT}${placement}`}${tag === null ? "" : `\t${tag}`}\n`;
+  `${id}\t${code}\t${at}\t${agent}\t${place}${placement === null ? "" : `\t${PLACEMENT}${placement}`}${route === null ? "" : `\t${ROUTE}${route}`}${tag === null ? "" : `\t${tag}`}\n`;
 
 export const tagText = (salt: number, tag: string): string => `${salt}.${tag}`;
 
@@ -116,9 +125,12 @@ export function readLines(lines: readonly string[]): Lines {
   for (const line of lines) {
     const fields = line.split("\t");
     const [id = "", code = "", third = "", fourth = "", fifth = ""] = fields;
-    const placement = fields[5]?.[0] === PLACEMENT ? fields[5].slice(1) : null;
-    const tag = fields[placement === null ? 5 : 6];
-    const most = line[0] === "!" ? 5 : placement === null ? 6 : 7;
+    let next = 5;
+    const marked = (mark: string) => (fields[next]?.[0] === mark ? fields[next++]!.slice(1) : null);
+    const placement = marked(PLACEMENT);
+    const routed = marked(ROUTE);
+    const tag = fields[next];
+    const most = line[0] === "!" ? 5 : next + 1;
     const time = third === "" ? Number.NaN : Number(third);
     let problem: string | null = null;
     if (fields.length < 5 || fields.length > most) problem = "it does not have five fields";
@@ -136,19 +148,28 @@ export function readLines(lines: readonly string[]): Lines {
     } else {
       const agent = agentOf(fourth);
       const place = placeOf(fifth);
+      const route = routed === null ? null : routeOf(routed);
       if (!isWithin(time, LATEST_MS)) problem = "its time is not a time";
       else if (agent === null) problem = "its agent cannot be read";
       else if (place === null) problem = "its place cannot be read";
       else if (tag !== undefined && !TAG_SHAPE.test(tag) && !BLANK.test(tag)) problem = "its visitor cannot be read";
       else if (placement !== null && !isUuid(placement)) problem = "its placement is not an id";
+      else if (routed !== null && route === null) problem = "its rule or variant is not an id";
       else {
         const visitor = visitorOf(tag);
-        read.scans.push({ line, id, code, codeNum: 0, at: time, agent, place, placement, placementNum: null, visitor });
+        const scan = { line, id, code, codeNum: 0, at: time, agent, place, placement, placementNum: null };
+        read.scans.push({ ...scan, route, visitor });
       }
     }
     if (problem !== null) read.unreadable.push(asideOf(line, problem));
   }
   return read;
+}
+
+/** Null if it is none. */
+export function routeOf(key: string): Named<RouteColumns> | null {
+  const [, kind, target] = ROUTE_SHAPE.exec(key) ?? [];
+  return target === undefined ? null : { key, parts: [kind as RouteColumns[0], target] };
 }
 
 function visitorOf(tag: string | undefined): VisitorTag | null {

@@ -1,10 +1,10 @@
-/** What agents and places are called, each looked up once. */
+/** What agents, places and routes are called, each looked up once. */
 import { type Kysely, sql } from "kysely";
 import type { EngineName } from "../database/engine.ts";
 import { isOneOf } from "../database/numbers.ts";
 import type { Tables } from "../database/tables.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
-import type { AgentColumns, PlaceColumns } from "./lines.ts";
+import type { AgentColumns, PlaceColumns, RouteColumns } from "./lines.ts";
 
 /** More than a large service has, and some 50 MB. */
 const MAX_KEPT = 200_000;
@@ -14,6 +14,7 @@ export type Names = ReturnType<typeof createNames>;
 export function createNames(engine: EngineName) {
   const agents = createBoundedMap<Readonly<AgentColumns>, number>(MAX_KEPT);
   const places = createBoundedMap<Readonly<PlaceColumns>, number>(MAX_KEPT);
+  const routes = createBoundedMap<Readonly<RouteColumns>, number>(MAX_KEPT);
 
   async function find<T>(
     kept: { get(key: number): T | undefined; set(key: number, value: T): T },
@@ -53,5 +54,17 @@ export function createNames(engine: EngineName) {
           return [id, [country, city, latitude, longitude]] as const;
         });
       }),
+
+    /** Without 0, the code's own content. */
+    routes: (db: Kysely<Tables>, ids: Iterable<number>) =>
+      find<Readonly<RouteColumns>>(
+        routes,
+        Iterator.from(ids).filter((id) => id > 0),
+        async (missing) => {
+          const { rows } = await sql<{ id: number; kind: RouteColumns[0]; target: string }>`
+            SELECT id, kind, target FROM routes WHERE id ${isOneOf(engine, missing)}`.execute(db);
+          return rows.map(({ id, kind, target }) => [id, [kind, target]] as const);
+        },
+      ),
   };
 }

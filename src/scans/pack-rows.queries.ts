@@ -8,7 +8,7 @@ import { isOneOf } from "../database/numbers.ts";
 import type { Tables } from "../database/tables.ts";
 import { DAY_MS, dayOf } from "../shared/days.ts";
 import { addToMonths, inSteps, lockForPacking, scansByMonth } from "./pack.queries.ts";
-import { type RowOfScans, toScan } from "./rows.queries.ts";
+import { FACT_COLUMNS, type RowOfScans, toScan } from "./rows.queries.ts";
 
 export interface PackParts {
   db: Kysely<Tables>;
@@ -66,7 +66,7 @@ export async function packStep(
   if (nums.length === 0) return 0;
   const condition = sql`code_num ${isOneOf(engine, nums)} AND at < ${before}`;
   const { rows } = await sql<RowOfScans>`
-    SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans WHERE ${condition}
+    SELECT id, ${FACT_COLUMNS} FROM scans WHERE ${condition}
     ORDER BY code_num, id LIMIT ${most}`.execute(trx);
   const last = rows.at(-1);
   if (!last) return 0;

@@ -5,11 +5,13 @@ import { idColumn, idText, uuidText } from "../database/scan-ids.ts";
 import { QUARTER_MS, quarterOf } from "../shared/days.ts";
 import { firstIdAt, timeOfId } from "../shared/ids.ts";
 import { type Runs, unpackBlock, unpackRuns } from "./block.ts";
-import { idAt, type ScanColumns, timeIn } from "./columns.ts";
+import { FACT_NAMES, factsAt, idAt, type ScanColumns, timeIn } from "./columns.ts";
 import { ifUndamaged, nameDamaged, type OnDamaged } from "./damaged.ts";
 import type { ScanChoice } from "./filter.ts";
+import type { RouteColumns } from "./lines.ts";
 import type { Names } from "./names.queries.ts";
 import type { ScanSource } from "./read.queries.ts";
+import { factsOf } from "./rows.queries.ts";
 import type { ScanRow } from "./scan.ts";
 import { createHours, type ScanTests, type TallyRow } from "./tally.ts";
 import { testsOf } from "./tests.queries.ts";
@@ -79,13 +81,11 @@ function createTest(codeNum: number, choice: ScanChoice | undefined, tests: Scan
   if (!choice) return () => true;
   const { span } = choice;
   const hourOf = createHours(span.offsets);
-  return ({ at, agent, place, placement }) =>
-    at >= span.from &&
-    at < span.to &&
-    (tests.agent?.(agent, codeNum) ?? true) &&
-    (tests.place?.(place, codeNum) ?? true) &&
-    (tests.placement?.(placement, codeNum) ?? true) &&
-    (tests.hours?.has(hourOf(quarterOf(at))) ?? true);
+  return (scan) =>
+    scan.at >= span.from &&
+    scan.at < span.to &&
+    FACT_NAMES.every((name) => tests[name]?.(scan[name], codeNum) ?? true) &&
+    (tests.hours?.has(hourOf(quarterOf(scan.at))) ?? true);
 }
 
 async function fromRows({ db, engine }: ScanSource, request: PageRequest, isWanted: Test): Promise<Part> {
@@ -93,16 +93,13 @@ async function fromRows({ db, engine }: ScanSource, request: PageRequest, isWant
   const most = choice ? MAX_ROWS : limit;
   const rows = await db
     .selectFrom("scans")
-    .select(["id", "at", "agent_id", "place_id", "placement_num"])
+    .select(["id", "at", "agent_id", "place_id", "placement_num", "route_id"])
     .where("code_num", "=", codeNum)
     .$if(before !== undefined, (query) => query.where("id", "<", idColumn(engine, before!)))
     .orderBy("id", "desc")
     .limit(most)
     .execute();
-  const scans = rows.map((row): FoundScan => {
-    const placement = Number(row.placement_num ?? 0);
-    return { codeNum, id: idText(row.id), at: Number(row.at), agent: row.agent_id, place: row.place_id, placement };
-  });
+  const scans = rows.map((row): FoundScan => ({ codeNum, id: idText(row.id), at: Number(row.at), ...factsOf(row) }));
   return { found: scans.filter(isWanted), from: rows.length < most ? null : scans.at(-1)!.id };
 }
 
@@ -150,7 +147,7 @@ const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id 
 
 /** The scans of a block with the highest ids before that of the request, as many as it wants. */
 function latestOf(columns: ScanColumns, { codeNum, limit, before }: PageRequest, isWanted: Test): FoundScan[] {
-  const { at, agent, place, placement, forgotten, count } = columns;
+  const { at, forgotten, count } = columns;
   const times = new Float64Array(count);
   let isInOrder = true;
   for (let row = forgotten; row < count; row++) {
@@ -165,7 +162,7 @@ function latestOf(columns: ScanColumns, { codeNum, limit, before }: PageRequest,
   for (const row of rows) {
     if (found.length === limit) break;
     if (times[row]! > until) continue;
-    const scan = { at: at[row]!, agent: agent[row]!, place: place[row]!, placement: placement[row]! };
+    const scan = { at: at[row]!, ...factsAt(columns, row) };
     if (!isWanted(scan)) continue;
     const id = idOf(row);
     if (before === undefined || id < before) found.push({ codeNum, ...scan, id });
@@ -199,7 +196,12 @@ async function blockEnds(
 const touches = ({ quarters }: Runs, { span }: ScanChoice): boolean =>
   quarters[0]! * QUARTER_MS < span.to && (quarters.at(-1)! + 1) * QUARTER_MS > span.from;
 
-/** With what their agents and places are called, and the placements that their codes have. */
+/** With what their agents and places are called, the placements that their codes have, and where they led. */
+const routeOf = (route: Readonly<RouteColumns> | undefined) => ({
+  rule: route?.[0] === "rule" ? route[1] : null,
+  variant: route?.[0] === "variant" ? route[1] : null,
+});
+
 export async function describe(
   { db, engine }: ScanSource,
   names: Names,
@@ -214,11 +216,15 @@ export async function describe(
       : await sql<{ num: number; code_num: number; id: string; name: string | null }>`
           SELECT num, code_num, id, name FROM placements WHERE num ${isOneOf(engine, nums)}`.execute(db);
   const placements = new Map(rows.map((row) => [Number(row.num), row]));
-  return scans.map(({ codeNum, id, at, agent, place, placement }) => {
+  const routes = await names.routes(db, new Set(scans.map(({ route }) => route)));
+  return scans.map(({ codeNum, id, at, agent, place, placement, route }) => {
     const [device, browser, os] = agents.get(agent)!;
     const [country, city, latitude, longitude] = places.get(place)!;
     const held = placements.get(placement);
     const through = held && Number(held.code_num) === codeNum ? { id: held.id, name: held.name } : null;
-    return { id, at, device, browser, os, country, city, latitude, longitude, placement: through };
+    return {
+      ...{ id, at, device, browser, os, country, city, latitude, longitude, placement: through },
+      ...routeOf(routes.get(route)),
+    };
   });
 }

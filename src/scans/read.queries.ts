@@ -5,10 +5,10 @@ import { isOneOf } from "../database/numbers.ts";
 import type { Tables } from "../database/tables.ts";
 import { QUARTER_MS } from "../shared/days.ts";
 import { bytesIn, DamagedBlock, monthAt, type Runs, unpackRuns, unpackTimes } from "./block.ts";
-import type { Fact } from "./columns.ts";
+import { FACT_NAMES } from "./columns.ts";
 import { ifUndamaged, reading } from "./damaged.ts";
 import type { Span } from "./filter.ts";
-import type { RowOfScans } from "./rows.queries.ts";
+import { FACT_COLUMNS, factsOf, type RowOfScans } from "./rows.queries.ts";
 import {
   createTally,
   type StoredBlock,
@@ -80,7 +80,7 @@ export function walksOf<T extends { months: Months }>(all: readonly T[]): { mont
 export const monthsOf = ({ from, to }: Span): Months => ({ from: monthAt(from), to: monthAt(Math.max(from, to - 1)) });
 
 const needsFacts = ({ tests, facts }: TallyWish): boolean =>
-  facts.length > 0 || (tests !== undefined && (["agent", "place", "placement"] as Fact[]).some((name) => tests[name]));
+  facts.length > 0 || (tests !== undefined && FACT_NAMES.some((name) => tests[name]));
 
 /** In the order of their keys. */
 export async function* blocksOf(
@@ -155,14 +155,8 @@ async function* rowsOf(
         ORDER BY code_num, id`;
       // Without ids, which take longer to read than everything else.
       const { rows } = await sql<Omit<RowOfScans, "id">>`
-        SELECT code_num, at, agent_id, place_id, placement_num ${found} LIMIT ${ROWS_PER_PAGE}`.execute(db);
-      yield rows.map((row) => ({
-        codeNum: Number(row.code_num),
-        at: Number(row.at),
-        agent: row.agent_id,
-        place: row.place_id,
-        placement: Number(row.placement_num ?? 0),
-      }));
+        SELECT ${FACT_COLUMNS} ${found} LIMIT ${ROWS_PER_PAGE}`.execute(db);
+      yield rows.map((row) => ({ codeNum: Number(row.code_num), at: Number(row.at), ...factsOf(row) }));
       if (rows.length < ROWS_PER_PAGE) continue;
       const [last] = (
         await sql<Pick<RowOfScans, "code_num" | "id">>`

@@ -8,7 +8,7 @@ import type { Journal } from "./journal.ts";
 import { scanLine, uncountedLine } from "./lines.ts";
 
 /** Why a visit was not counted: by the request itself, or by the state of the code. */
-export type UncountedReason = RequestReason | "paused" | "expired" | "unknown-token";
+export type UncountedReason = RequestReason | "paused" | "expired" | "early" | "unknown-token";
 
 export { NO_CODE } from "./lines.ts";
 
@@ -95,17 +95,18 @@ export function createRecorder({ journal, clock, onError }: RecorderParts) {
 
   return {
     /**
-     * `tag`: the visitor's, if it has one. `done` gets the scan's id once it is durable, or null if it could not be
+     * `tag`: the visitor's, if it has one. `route`: the rule or variant that leads it, as in a line. `done` gets the scan's id once it is durable, or null if it could not be
      * recorded.
      */
     record(
       { id: codeId, placement }: Scanned,
       visit: Visit,
       tag: string | null,
+      route: string | null,
       done: (scanId: string | null) => void,
     ): void {
       const id = createId();
-      const line = scanLine(id, codeId, visit.at, visit.agent.text, visit.place.text, tag, placement?.id);
+      const line = scanLine(id, codeId, visit.at, visit.agent.text, visit.place.text, tag, placement?.id, route);
       const answer = (durable: boolean, isKnown: boolean) => {
         if (durable) totals.recorded += 1;
         else if (isKnown) loseScan();

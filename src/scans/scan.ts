@@ -28,6 +28,9 @@ export interface ScanRow {
   longitude: number | null;
   /** Null or missing: through the code's own link. */
   placement?: { id: string; name: string | null } | null;
+  /** The ids of the rule and the variant that led it. Null or missing: none did. */
+  rule?: string | null;
+  variant?: string | null;
 }
 
 export interface RecentScan extends ScanRow {

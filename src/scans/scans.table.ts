@@ -20,6 +20,8 @@ export const scanTables = tables({
     latitude: coordinate(),
     longitude: coordinate(),
   }),
+  /** Where rules and splits led scans: `kind` is "rule" or "variant", `target` its id, which owners choose. */
+  routes: table({ id: number(), key: text().unique(), kind: text(), target: text() }),
   scans: table(
     {
       code_num: bigint(),
@@ -30,6 +32,8 @@ export const scanTables = tables({
       place_id: integer(),
       /** Null: through the code's own link. */
       placement_num: bigint().optional(),
+      /** Null: to the code's own content. */
+      route_id: integer().optional(),
     },
     { primaryKey: ["code_num", "id"], isClustered: true },
   ),

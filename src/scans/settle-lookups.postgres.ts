@@ -43,9 +43,10 @@ export const lookUps = ({ send }: Pipeline): LookUps => ({
 const COLUMNS = {
   agents: { device: "text", browser: "text", os: "text" },
   places: { country: "text", city: "text", latitude: "float8", longitude: "float8" },
+  routes: { kind: "text", target: "text" },
 };
 
-/** Agents and places. */
+/** Agents, places and routes. */
 export function names({ send }: Pipeline): Pick<SettleStatements, "numbers" | "addNames"> {
   async function numbers(table: NameTable, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await send(sql<{ id: number; key: string }>`

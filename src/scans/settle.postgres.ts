@@ -72,14 +72,15 @@ const writes = ({ send }: Pipeline): Pick<SettleStatements, Writes> => ({
   addToMeta: (name, value) =>
     send(sql`INSERT INTO meta (name, value) VALUES (${name}, greatest(0, ${value}::bigint))
       ON CONFLICT (name) DO UPDATE SET value = greatest(0, meta.value + ${value}::bigint)`),
-  addScans: (scans, agents, places) =>
+  addScans: (scans, { agents, places, routes }) =>
     send(sql`
-      INSERT INTO scans (code_num, id, at, agent_id, place_id, placement_num)
+      INSERT INTO scans (code_num, id, at, agent_id, place_id, placement_num, route_id)
       SELECT * FROM unnest(
         ${list(scans, (scan) => scan.codeNum)}::bigint[], ${list(scans, (scan) => scan.id)}::uuid[],
         ${list(scans, (scan) => scan.at)}::bigint[], ${list(scans, (scan) => agents.get(scan.agent.key)!)}::integer[],
         ${list(scans, (scan) => places.get(scan.place.key)!)}::integer[],
-        ${list(scans, (scan) => scan.placementNum)}::bigint[])`),
+        ${list(scans, (scan) => scan.placementNum)}::bigint[],
+        ${list(scans, ({ route }) => (route === null ? null : routes.get(route.key)!))}::integer[])`),
 });
 
 const ADDED = { count: "n.count", at: "n.at", day: `n.at / ${DAY_MS}`, last: "n.last" };

@@ -82,6 +82,7 @@ function names(sqlite: Sqlite): Pick<SettleStatements, "numbers" | "addNames"> {
   const of = {
     agents: statementsOf("agents", "device, browser, os", "?, ?, ?"),
     places: statementsOf("places", "country, city, latitude, longitude", "?, ?, ?, ?"),
+    routes: statementsOf("routes", "kind, target", "?, ?"),
   };
   return {
     numbers: (table, keys) => of[table].find(keys),
@@ -144,7 +145,7 @@ function writes(sqlite: Sqlite): Pick<SettleStatements, Writes> {
   );
   const insertScans = createRowWriter(
     sqlite,
-    "INSERT INTO scans (code_num, id, at, agent_id, place_id, placement_num)",
+    "INSERT INTO scans (code_num, id, at, agent_id, place_id, placement_num, route_id)",
     "",
   );
   return {
@@ -160,10 +161,12 @@ function writes(sqlite: Sqlite): Pick<SettleStatements, Writes> {
       for (const { id, line, reason } of lines) insertAside.run(id, line, reason, Date.now());
     },
     addToMeta: (name, value) => addToMeta.run(name, value),
-    addScans(scans, agents, places) {
+    addScans(scans, { agents, places, routes }) {
       const values: SQLInputValue[] = [];
-      for (const { codeNum, id, at, agent, place, placementNum } of scans)
+      for (const { codeNum, id, at, agent, place, placementNum, route } of scans) {
         values.push(codeNum, uuidBytes(id), at, agents.get(agent.key)!, places.get(place.key)!, placementNum);
+        values.push(route === null ? null : routes.get(route.key)!);
+      }
       insertScans(values);
     },
   };

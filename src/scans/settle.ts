@@ -23,11 +23,11 @@ import { type NewVisits, newVisits } from "./visitors.ts";
 type Awaitable<T> = T | Promise<T>;
 type Found<K, V> = Awaitable<ReadonlyMap<K, V>>;
 
-export type NameTable = "agents" | "places";
-/** An agent or place: its key, and the values of its columns. */
+export type NameTable = "agents" | "places" | "routes";
+/** An agent, place or route: its key, and the values of its columns. */
 export type Name = Named<readonly (string | number | null)[]>;
-/** Ids of agents or places by their keys. */
-type Numbers = ReadonlyMap<string, number>;
+/** Ids of agents, places or routes by their keys. */
+export type Numbers = ReadonlyMap<string, number>;
 
 /** The last settled line of a run. */
 interface Mark {
@@ -72,7 +72,7 @@ export interface SettleStatements extends StoredScans {
   storeRejected(lines: readonly AsideLine[]): unknown;
   /** Not below 0. */
   addToMeta(name: "lines_dropped" | "lines_missing", value: number): unknown;
-  addScans(scans: readonly ScanLine[], agents: Numbers, places: Numbers): unknown;
+  addScans(scans: readonly ScanLine[], numbers: Record<NameTable, Numbers>): unknown;
   addVisitors(visits: readonly NewVisits[]): unknown;
   addToCodes(perCode: Settlement["perCode"]): unknown;
   addToPlacements(perPlacement: Settlement["perPlacement"]): unknown;
@@ -135,9 +135,10 @@ async function settleOnce(trx: SettleStatements, given: readonly RunLines[], rea
   // Visits without a code.
   codeNums.delete(0);
   const salted = new Set(scans.flatMap(({ visitor }) => visitor?.salt ?? []));
-  const [agents, places, , , salts] = await Promise.all([
+  const [agents, places, routes, , , salts] = await Promise.all([
     allNumbers(trx, "agents", scans.map(agentOf), found.agents),
     allNumbers(trx, "places", scans.map(placeOf), found.places),
+    allNumbers(trx, "routes", scans.flatMap(routesOf), found.routes),
     moveMarks(trx, given, found.marks),
     codeNums.size > 0 && trx.lockCodes([...codeNums]),
     find(salted, trx.salts),
@@ -148,7 +149,7 @@ async function settleOnce(trx: SettleStatements, given: readonly RunLines[], rea
     aside.length > 0 && trx.storeRejected(aside),
     dropped > 0 && trx.addToMeta("lines_dropped", dropped),
     missing !== lost.length && trx.addToMeta("lines_missing", missing - lost.length),
-    scans.length > 0 && trx.addScans(scans, agents, places),
+    scans.length > 0 && trx.addScans(scans, { agents, places, routes }),
     visits.length > 0 && trx.addVisitors(visits),
     perCode.length > 0 && trx.addToCodes(perCode),
     perPlacement.length > 0 && trx.addToPlacements(perPlacement),
@@ -171,15 +172,16 @@ function inKeyOrder(scans: readonly ScanLine[]): ScanLine[] {
 /** Reads only, because PostgreSQL would run these statements even if BEGIN had failed. */
 async function lookUp(trx: SettleStatements, given: readonly RunLines[], read: Lines) {
   const { scans } = read;
-  const [marks, codes, placements, agents, places, listening] = await Promise.all([
+  const [marks, codes, placements, agents, places, routes, listening] = await Promise.all([
     find(targetsOf(given).keys(), trx.marks),
     find(codesOf(read), trx.codes),
     find(placementsOf(scans), trx.placements),
     find(new Set(scans.map((scan) => agentOf(scan).key)), (keys) => trx.numbers("agents", keys)),
     find(new Set(scans.map((scan) => placeOf(scan).key)), (keys) => trx.numbers("places", keys)),
+    find(new Set(scans.flatMap(routesOf).map(({ key }) => key)), (keys) => trx.numbers("routes", keys)),
     scans.length > 0 ? trx.listening() : [],
   ]);
-  return { marks, codes, placements, agents, places, listening };
+  return { marks, codes, placements, agents, places, routes, listening };
 }
 
 const find = <K, V>(keys: Iterable<K>, statement: (keys: readonly K[]) => Found<K, V>): Found<K, V> => {
@@ -189,6 +191,7 @@ const find = <K, V>(keys: Iterable<K>, statement: (keys: readonly K[]) => Found<
 
 const agentOf = ({ agent }: ScanLine): Name => agent;
 const placeOf = ({ place }: ScanLine): Name => place;
+const routesOf = ({ route }: ScanLine): Name[] => (route === null ? [] : [route]);
 
 /** Of all names: adds those that are not stored. */
 async function allNumbers(trx: SettleStatements, table: NameTable, names: readonly Name[], stored: Numbers) {

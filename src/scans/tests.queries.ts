@@ -12,6 +12,8 @@ export async function testsOf(source: ScanSource, filter: VisitFilter, nums: rea
   if (agents) tests.agent = (id) => agents.has(id);
   if (places) tests.place = (id) => places.has(id);
   if (filter.placement) tests.placement = await placementTest(source, filter.placement, nums);
+  const routes = await matchingRoutes(source, filter);
+  if (routes) tests.route = (id) => routes.has(id);
   if (filter.hour) tests.hours = new Set(filter.hour);
   return tests;
 }
@@ -30,6 +32,17 @@ async function matching(
   if (wanted.length === 0) return null;
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM ${sql.table(table)} WHERE ${sql.join(wanted, sql` AND `)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Null without a filter. A scan has a rule or a variant, so that none passes filters by both. */
+async function matchingRoutes({ db }: ScanSource, { rule, variant }: VisitFilter): Promise<Set<number> | null> {
+  if (!rule && !variant) return null;
+  const wanted = Object.entries({ rule, variant }).flatMap(([kind, targets]) =>
+    targets ? [sql`(kind = ${kind} AND target IN (${sql.join(targets)}))`] : [],
+  );
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM routes WHERE ${sql.join(wanted, sql` AND `)}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -18,17 +18,21 @@ interface Destination {
 }
 
 export function createDestinations({ codeFinder, ownAddresses }: Pick<Services, "codeFinder" | "ownAddresses">) {
-  /** Cached with the code object: content is parsed once, not with every scan. */
-  const known = new WeakMap<Code, Destination>();
+  /** Cached with the code object: addresses are parsed once, not with every scan. */
+  const known = new WeakMap<Code, Map<string, Destination>>();
 
   return {
-    of(code: VisitedCode): Destination {
-      const found = known.get(code);
+    /** `to`: the address of a rule or variant instead of the code's own content. */
+    of(code: VisitedCode, to?: string): Destination {
+      const ofCode = known.get(code) ?? new Map<string, Destination>();
+      if (ofCode.size === 0) known.set(code, ofCode);
+      const found = ofCode.get(to ?? "");
       const version = ownAddresses.version();
       if (found?.version === version) return found;
-      const action = forPlacement(actionOf(code.type, code.content), code.placement?.name ?? null);
+      const own = to === undefined ? actionOf(code.type, code.content) : actionOf("url", to);
+      const action = forPlacement(own, code.placement?.name ?? null);
       const destination = { action, own: "location" in action ? ownAddresses.of(action.location) : null, version };
-      known.set(code, destination);
+      ofCode.set(to ?? "", destination);
       return destination;
     },
 

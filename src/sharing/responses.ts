@@ -3,14 +3,14 @@ import type { ShownBrand } from "../brands/known-brands.ts";
 import type { Code, VisitedCode } from "../codes/code.ts";
 import type { LandingAction, WifiAction } from "../codes/content/action.ts";
 import type { CodeState } from "../codes/state.ts";
-import { type Rest, restOf } from "../routing/afterwards.ts";
+import { NO_REST, type Rest, restOf } from "../routing/afterwards.ts";
 import { routingOf } from "../routing/routing.ts";
 import { compress, takesGzip } from "../server/compression.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { tagOf } from "../shared/languages.ts";
 import { landingPage } from "./pages/landing.ts";
 import { policyOf } from "./pages/layout.ts";
-import { expiredPage, notFoundPage, pausedPage, unavailablePage } from "./pages/notices.ts";
+import { earlyPage, expiredPage, notFoundPage, pausedPage, unavailablePage } from "./pages/notices.ts";
 import { type VisitorView, viewOf } from "./pages/view.ts";
 
 export interface ShareAnswerParts {
@@ -144,6 +144,16 @@ export function createShareResponses({ drawJoin, brandOf }: ShareAnswerParts) {
       const expired = { token, expiredOn: new Date(expiresAt), ownerEmail };
       if (state === "expired") page(response, 410, view, expiredPage(expired, view, rest));
       else page(response, 404, view, pausedPage(view, rest));
+    },
+
+    async early(
+      response: ServerResponse,
+      startsAt: number,
+      code: VisitedCode,
+      languages: AcceptLanguage,
+    ): Promise<void> {
+      const [view, { website }] = [await viewFor(code, languages), await restFor(code)];
+      page(response, 404, view, earlyPage(startsAt, code.zone, view, { ...NO_REST, website }));
     },
 
     unavailable(response: ServerResponse, languages: AcceptLanguage, scanId: string | null = null): void {

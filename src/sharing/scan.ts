@@ -9,6 +9,7 @@ import { readToken } from "../shared/ids.ts";
 import type { Visit } from "../visits/visit.ts";
 import { createDestinations } from "./destinations.ts";
 import type { RestingState } from "./responses.ts";
+import { type Route, routeOf, startOf, withPassed } from "./routes.ts";
 import type { VisitSeconds } from "./visit-seconds.ts";
 
 export interface ScanHandlerParts extends Services {
@@ -97,12 +98,20 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
 
   function routeCode(code: VisitedCode, at: number, arrival: Arrival): void {
     const state = stateOf(code, at);
-    if (state === "active") {
+    const startsAt = state === "active" ? startOf(code, at) : null;
+    if (state === "active" && startsAt === null) {
       scan(code, at, arrival);
       return;
     }
-    recorder.recordUncounted(code.id, state, at);
-    void guarded(arrival, () => answerResting(code, state, arrival));
+    recorder.recordUncounted(code.id, state === "active" ? "early" : state, at);
+    if (state === "active") void guarded(arrival, () => answerEarly(code, startsAt!, arrival));
+    else void guarded(arrival, () => answerResting(code, state, arrival));
+  }
+
+  async function answerEarly(code: VisitedCode, startsAt: number, arrival: Arrival): Promise<void> {
+    const { request, response, arrivedAt } = arrival;
+    await responses.early(response, startsAt, code, languagesOf(request));
+    observe("not-found", arrivedAt);
   }
 
   function answerNotFound({ request, response, arrivedAt }: Arrival): void {
@@ -128,12 +137,13 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     const visit = visits.read({ at, method, address, headers });
     if (visit.uncounted !== null) {
       recorder.recordUncounted(code.id, visit.uncounted, at);
-      answer(code, visit, null, arrival);
+      answer(code, visit, routeOf(code, visit, null, request), null, arrival);
       return;
     }
     const userAgent = headers["user-agent"] ?? "";
     const tag = visitorTags.tagOf({ zone: code.zone, codeId: code.id, at, address, userAgent });
-    recorder.record(code, visit, tag, (scanId) => answer(code, visit, scanId, arrival));
+    const route = routeOf(code, visit, tag, request);
+    recorder.record(code, visit, tag, route.key, (scanId) => answer(code, visit, route, scanId, arrival));
   }
 
   async function guarded(arrival: Arrival, work: () => Promise<void>, scanId: string | null = null): Promise<void> {
@@ -152,25 +162,25 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     observe("unavailable", arrivedAt);
   }
 
-  function answer(code: VisitedCode, visit: Visit, scanId: string | null, arrival: Arrival): void {
+  function answer(code: VisitedCode, visit: Visit, route: Route, scanId: string | null, arrival: Arrival): void {
     try {
-      sendContent(code, visit, scanId, arrival);
+      sendContent(code, visit, route, scanId, arrival);
     } catch (error) {
       fail(error, arrival, scanId);
     }
   }
 
-  function sendContent(code: VisitedCode, visit: Visit, scanId: string | null, arrival: Arrival): void {
-    const { action, own } = destinations.of(code);
+  function sendContent(code: VisitedCode, visit: Visit, route: Route, scanId: string | null, arrival: Arrival): void {
+    const { action, own } = destinations.of(code, route.to);
     if (!("location" in action)) land(code, action, visit, scanId, arrival);
-    else if (own === null) redirect(action.location, scanId, arrival);
+    else if (own === null) redirect(withPassed(action.location, code, arrival.request, scanId), scanId, arrival);
     else
       void guarded(
         arrival,
         async () => {
           if (await destinations.leadsToCode(own))
             land(code, { kind: "text", text: action.location }, visit, scanId, arrival);
-          else redirect(action.location, scanId, arrival);
+          else redirect(withPassed(action.location, code, arrival.request, scanId), scanId, arrival);
         },
         scanId,
       );

@@ -22,8 +22,9 @@ export async function readInsights(source: ScanSource, names: Names, request: In
   const nums = isOne ? [codes.num] : await scannedSince(source, codes, quarterOf(first));
   const tests = await testsOf(source, filter, nums);
   const placement = isOne ? (["placement"] as const) : [];
+  const route = isOne ? (["route"] as const) : [];
   const [now, before] = await tallyScans(source, nums, [
-    { span, tests, facts: ["agent", "place", ...placement] },
+    { span, tests, facts: ["agent", "place", ...placement, ...route] },
     ...(previous ? [{ span: previous, tests, facts: placement }] : []),
   ]);
   const visitorsIn = (wanted: Span | null) => (request.visitors && wanted ? visitorDays(source, nums, wanted) : []);
@@ -34,6 +35,7 @@ export async function readInsights(source: ScanSource, names: Names, request: In
     visitors: await visitorsIn(span),
     previousVisitors: await visitorsIn(previous),
     placements: isOne ? await placementsOf(source, codes.num, now!, before, filter.placement) : [],
+    ...(await routesOf(source, names, now!)),
     codes: isOne ? [] : await mostScanned(source, now!, before),
     exactFrom: now!.exactFrom(),
     isPreviousExact: before?.isExact("total") ?? true,
@@ -106,6 +108,18 @@ async function placementsOf(
     if (count === 0 && !isListed) return [];
     return [{ id, name, createdAt, count, previous: earlier ? (earlier.get(Number(num)) ?? 0) : null }];
   });
+}
+
+async function routesOf(
+  { db }: ScanSource,
+  names: Names,
+  tally: Tally,
+): Promise<Pick<InsightRows, "rules" | "variants">> {
+  const counts = tally.countsOf("route");
+  const routes = await names.routes(db, counts.keys());
+  const counted = (wanted: string) =>
+    Array.from(routes).flatMap(([id, [kind, value]]) => (kind === wanted ? [{ value, count: counts.get(id)! }] : []));
+  return { rules: counted("rule"), variants: counted("variant") };
 }
 
 /** The codes with the most scans, and of those with equally many the first by name. */

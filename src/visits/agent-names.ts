@@ -34,6 +34,13 @@ const nameIn = (table: Map<string, string>, name: string | undefined): string =>
 export const browserName = (name: string | undefined): string => nameIn(browsers, name);
 export const systemName = (name: string | undefined): string => nameIn(systems, name);
 
+const browserNames = new Set([UNKNOWN, ...browsers.values()]);
+const systemNames = new Set([UNKNOWN, ...systems.values()]);
+
+/** Whether visits can have this name. */
+export const isBrowserName = (name: string): boolean => browserNames.has(name);
+export const isSystemName = (name: string): boolean => systemNames.has(name);
+
 export const ownBrowserOf = (userAgent: string): string | null =>
   OWN_BROWSERS.find(({ pattern }) => pattern.test(userAgent))?.name ?? null;
 

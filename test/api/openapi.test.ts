@@ -60,6 +60,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         ["/api/v1/brand", "put", "200 400 401 429 500"],
         [`${one}/routing`, "get", "200 304 400 401 404 429 500"],
         [`${one}/routing`, "put", "200 400 401 404 429 500"],
+        [`${one}/routing/explain`, "post", "200 400 401 404 429 500"],
         [`${one}/routing`, "delete", "204 400 401 404 429 500"],
         ["/api/v1/utm-presets", "get", "200 304 400 401 429 500"],
         ["/api/v1/utm-presets", "put", "200 400 401 429 500"],

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { NO_ROUTING } from "../../src/routing/routing.ts";
 import { PHONE } from "../support/fixtures.ts";
 import { onSqlite } from "../support/stores.ts";
 import { assertError, badFields, PATH, useApp } from "./support.ts";
 
-onSqlite("/api/v1/qrcodes/:id/routing", (engine) => {
+onSqlite("/api/v1/qrcodes/:id/routing: afterwards", (engine) => {
   const use = useApp(engine);
   const at = (id: string) => `${PATH}/${id}/routing`;
   const set = (id: string, afterwards: unknown, headers = {}) =>
@@ -18,7 +19,7 @@ onSqlite("/api/v1/qrcodes/:id/routing", (engine) => {
     return code;
   };
   const TO = { to: "https://cafe.example/menu" };
-  const NONE = { afterwards: null };
+  const NONE = NO_ROUTING;
 
   it("is null until it is set, is replaced as a whole, and is removed; ETags are those of the code", async () => {
     const { id } = await use.code();
@@ -28,8 +29,8 @@ onSqlite("/api/v1/qrcodes/:id/routing", (engine) => {
     for (const afterwards of [TO, { message: "Back in May.\nSee you!" }]) {
       const answer = await set(id, afterwards);
       assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(answer.json, { afterwards });
-      assert.deepEqual((await use.ask("GET", at(id))).json, { afterwards });
+      assert.deepEqual(answer.json, { ...NONE, afterwards });
+      assert.deepEqual((await use.ask("GET", at(id))).json, { ...NONE, afterwards });
     }
     assert.deepEqual(badFields(await set(id, TO, { "if-match": etag })), ["If-Match"]);
     assert.equal((await use.ask("DELETE", at(id))).status, 204);
@@ -63,7 +64,7 @@ onSqlite("/api/v1/qrcodes/:id/routing", (engine) => {
     }
     const { details } = (await set(id, {})).json;
     assert.equal(details[0].message, 'must have either "to", a web address, or "message", words for visitors');
-    assert.deepEqual((await use.ask("GET", at(id))).json, { afterwards: TO });
+    assert.deepEqual((await use.ask("GET", at(id))).json, { ...NONE, afterwards: TO });
     const { key } = await use.app.user();
     const brand = { website: shareUrl, afterwards: { to: "data:text/html,1" } };
     assert.deepEqual(badFields(await setBrand(brand, key)).sort(), ["afterwards.to", "website"]);
@@ -146,6 +147,6 @@ onSqlite("/api/v1/qrcodes/:id/routing", (engine) => {
     await use.ask("DELETE", `${PATH}/${id}`);
     assertError(await use.ask("GET", at(id)), 404, "not_found");
     await use.ask("POST", `${PATH}/${id}/restore`);
-    assert.deepEqual((await use.ask("GET", at(id))).json, { afterwards: TO });
+    assert.deepEqual((await use.ask("GET", at(id))).json, { ...NONE, afterwards: TO });
   });
 });

@@ -57,7 +57,7 @@ onEachEngine("The scans of a bundle", (engine) => {
       // In order but for every tenth, which is late; the clock was set back before every seventh.
       const at = NOON - 40 * DAY_MS + i * 1_000_000 - (i % 10 === 0 ? random(5 * DAY_MS) : 0);
       const id = uuidBytes(idAt(at + (i % 7 === 0 ? random(2 * DAY_MS) : 0)));
-      return { at, id, agent: agent.id, place: place.id, placement: 0 };
+      return { at, id, agent: agent.id, place: place.id, placement: 0, route: 0 };
     });
     for (let i = 0; i < packed.length; i += 250) {
       const some = packed.slice(i, i + 250);

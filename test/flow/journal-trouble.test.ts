@@ -201,7 +201,9 @@ describe("the recorder", () => {
     const recorder = createRecorder({ journal, clock, onError: (error) => errors.push((error as Error).message) });
     test.after(() => recorder.close());
     const record = () =>
-      new Promise<string | null>((resolve) => recorder.record({ id: CODE, placement: null }, visit, null, resolve));
+      new Promise<string | null>((resolve) =>
+        recorder.record({ id: CODE, placement: null }, visit, null, null, resolve),
+      );
     const counts = () => ({
       recorded: recorder.recorded(),
       late: recorder.late(),

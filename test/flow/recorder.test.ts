@@ -13,7 +13,9 @@ const visitAt = (at: number) =>
   ({ at, agent: { text: "[]" }, place: { text: "[]" }, uncounted: null }) as unknown as Visit;
 
 const record = (recorder: Recorder, at: number) =>
-  new Promise<string | null>((resolve) => recorder.record({ id: CODE, placement: null }, visitAt(at), null, resolve));
+  new Promise<string | null>((resolve) =>
+    recorder.record({ id: CODE, placement: null }, visitAt(at), null, null, resolve),
+  );
 
 const unexpected = (error: unknown) => assert.fail(String(error));
 

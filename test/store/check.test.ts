@@ -7,7 +7,7 @@ import type { FoundScans } from "../../src/check/walk.queries.ts";
 import { idText } from "../../src/database/scan-ids.ts";
 import type { Tables } from "../../src/database/tables.ts";
 import { MAX_IN_BLOCK, packBlock, unpackBlock } from "../../src/scans/block.ts";
-import { columnsOf, forget, merge, type OneScan, type ScanColumns } from "../../src/scans/columns.ts";
+import { columnsOf, factsAt, forget, merge, type OneScan, type ScanColumns } from "../../src/scans/columns.ts";
 import { DAY_MS, QUARTER_MS, QUARTERS_PER_DAY, timestamp } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
 import { command } from "../support/command.ts";
@@ -327,18 +327,15 @@ onEachEngine("A check of scans", (engine) => {
 });
 
 /** The first scan alone. */
-function mergeFirst({ at, ids, agent, place, placement }: ScanColumns): ScanColumns {
-  const first: OneScan = {
-    ...{ at: at[0]!, id: ids.slice(0, 16) },
-    ...{ agent: agent[0]!, place: place[0]!, placement: placement[0]! },
-  };
+function mergeFirst(columns: ScanColumns): ScanColumns {
+  const first: OneScan = { at: columns.at[0]!, id: columns.ids.slice(0, 16), ...factsAt(columns, 0) };
   return merge(columnsOf([]), columnsOf([first]));
 }
 
 it("A search for repeated ids finds them in several walks, each in a part of the memory", async () => {
   const made = (at: number) => idOf(at, 0, new Uint8Array(8));
   const found = (codeNum: number, ns: readonly number[]): FoundScans => {
-    const scans = ns.map((at): OneScan => ({ at, id: made(at), agent: 1, place: 1, placement: 0 }));
+    const scans = ns.map((at): OneScan => ({ at, id: made(at), agent: 1, place: 1, placement: 0, route: 0 }));
     return { codeNum, count: ns.length, block: null, columns: columnsOf(scans) };
   };
   const all = Array.from({ length: 5000 }, (_, i) => i * 16);

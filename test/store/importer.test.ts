@@ -62,6 +62,7 @@ onEachEngine("A code that is being imported", (engine) => {
       agents: [[["mobile", "Safari", "iOS"], 1]],
       places: [[["DE", "Berlin", 52.5, 13.4], 1]],
       placements: [],
+      routes: [],
     };
     const visitors = [{ from: day * 96, quarters: 96, visitors: 1, scans: 1 }];
     const history = { days: [forgotten], visitors, uncounted, imported: [], changes: [] };

@@ -150,7 +150,7 @@ onEachEngine("pages of scans", (engine) => {
         const scans = rows
           .filter((_, i) => i % blocks === n)
           .map(({ id, at, agent_id: agent, place_id: place }) => {
-            return { id: idBytes(id), at: Number(at), agent, place, placement: 0 };
+            return { id: idBytes(id), at: Number(at), agent, place, placement: 0, route: 0 };
           });
         await replaceBlock(trx, { codeNum: code.num, month: monthAt(NOON), n }, columnsOf(scans));
       }

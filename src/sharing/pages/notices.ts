@@ -40,6 +40,18 @@ export function pausedPage(view: VisitorView, rest: Rest = NO_REST): string {
   return layout({ ...shown, act: [wayOn(rest, view)] }, view);
 }
 
+/** 404: the code leads nowhere before a time. */
+export function earlyPage(startsAt: number, zone: string, view: VisitorView, rest: Rest = NO_REST): string {
+  const words = WORDS[view.language];
+  const time = new Intl.DateTimeFormat(localeOf(view.language), {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: zone,
+  }).format(startsAt);
+  const shown = notice(MOSAICS.paused, words.early, words.earlyText(time));
+  return layout({ ...shown, act: [wayOn(rest, view)] }, view);
+}
+
 export interface Expired {
   /** Identifies the code to its owner; the name is private. */
   token: string;
@@ -67,11 +79,13 @@ export function expiredPage(
   return layout({ ...shown, act: [wayOn(rest, view), tell] }, view);
 }
 
+const localeOf = (language: Language): string => (language === "en" ? "en-GB" : tagOf(language));
+
 const formats = new Map<Language, Intl.DateTimeFormat>();
 
 function dayIn(language: Language, date: Date): string {
-  const locale = language === "en" ? "en-GB" : tagOf(language);
-  const format = formats.get(language) ?? new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  const format =
+    formats.get(language) ?? new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", timeZone: "UTC" });
   formats.set(language, format);
   return format.format(date);
 }

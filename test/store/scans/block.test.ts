@@ -116,6 +116,7 @@ describe("a block", () => {
           agent: 3 * i + 1,
           place: count - i,
           placement: i % 300,
+          route: i % 7,
         };
       });
       const columns = inOrder(scans);
@@ -127,7 +128,7 @@ describe("a block", () => {
       for (const block of blocks)
         assert.ok(isDeepStrictEqual(unpackBlock(received(block), MONTH), unpackBlock(block, MONTH)));
       const unpacked = blocks.map((block) => unpackBlock(block, MONTH));
-      for (const name of ["at", "agent", "place", "placement"] as const) {
+      for (const name of ["at", "agent", "place", "placement", "route"] as const) {
         assert.deepEqual(
           unpacked.flatMap((each) => Array.from(each[name])),
           Array.from(columns[name]),
@@ -140,7 +141,14 @@ describe("a block", () => {
   it("is small: 16 bytes a scan of a busy code, and 60 for a single one", () => {
     const bytesOf = ({ runs, facts, ids }: PackedBlock) => runs.length + facts.length + ids.length;
     const scanAt = (at: number, i: number): OneScan => {
-      return { at, id: idOf(at, 0, new Uint8Array(8).fill(i % 2)), agent: i % 100, place: i % 900, placement: 0 };
+      return {
+        at,
+        id: idOf(at, 0, new Uint8Array(8).fill(i % 2)),
+        agent: i % 100,
+        place: i % 900,
+        placement: 0,
+        route: 0,
+      };
     };
     const busy = Array.from({ length: 14_000 }, (_, i) => scanAt(BEGIN + i * 6_171 + ((i * 7_919) % 5_000), i));
     const block = packBlock(inOrder(busy), MONTH);

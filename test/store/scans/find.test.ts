@@ -47,7 +47,16 @@ onEachEngine("Scans are found by their ids", (engine) => {
     assert.deepEqual(
       { ...scan, id: "", at: 0 },
       {
-        ...{ id: "", at: 0, device: "mobile", browser: "Safari", os: "iOS", placement: null },
+        ...{
+          id: "",
+          at: 0,
+          device: "mobile",
+          browser: "Safari",
+          os: "iOS",
+          placement: null,
+          rule: null,
+          variant: null,
+        },
         ...{ country: "DE", city: "Berlin", latitude: 52.5, longitude: 13.4 },
       },
     );

@@ -47,7 +47,7 @@ async function namesIn(store: Store): Promise<{ agents: number[]; place: number 
 const scansOfDay = ({ agents, place }: { agents: number[]; place: number }, day = DAY, late = 0): OneScan[] =>
   Array.from({ length: QUARTERS_PER_DAY }, (_, quarter) => {
     const at = day * DAY_MS + quarter * QUARTER_MS + 1000 + late;
-    return { at, id: idOf(at, 0, ENDING), agent: agents[Number(quarter < 48)]!, place, placement: 0 };
+    return { at, id: idOf(at, 0, ENDING), agent: agents[Number(quarter < 48)]!, place, placement: 0, route: 0 };
   });
 
 /** The same as counts. */
@@ -57,6 +57,7 @@ const countsOfDay = (day: number, each: number): ForgottenDay => ({
   agents: TWO_AGENTS.map((agent) => [[...agent], 48 * each]),
   places: [[[...PLACES[0]!], QUARTERS_PER_DAY * each]],
   placements: [],
+  routes: [],
 });
 
 /** Reads a day up to each of its quarters, and from it on. Returns how many reads said that they were exact. */

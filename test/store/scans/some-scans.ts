@@ -60,6 +60,7 @@ export const scanBetween = (begin: number, end: number): fc.Arbitrary<OneScan> =
       agent: value,
       place: value,
       placement,
+      route: placement,
     }),
   );
 

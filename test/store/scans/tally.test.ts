@@ -22,11 +22,11 @@ const codeScan: fc.Arbitrary<CodeScan> = fc
   .record({
     scan: scanBetween(BEGIN, LAST),
     codeNum: fc.integer({ min: 1, max: 3 }),
-    values: fc.tuple(fc.nat(), fc.nat(), fc.nat()),
+    values: fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat()),
   })
-  .map(({ scan, codeNum, values: [agent, place, placement] }) => ({
+  .map(({ scan, codeNum, values: [agent, place, placement, route] }) => ({
     ...{ ...scan, codeNum },
-    ...{ agent: 1 + (agent % 4), place: 1 + (place % 300), placement: placement % 3 },
+    ...{ agent: 1 + (agent % 4), place: 1 + (place % 300), placement: placement % 3, route: route % 3 },
   }));
 
 const scans = fc.array(codeScan, { maxLength: 80, size: "max" });

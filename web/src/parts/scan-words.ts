@@ -29,5 +29,6 @@ export const uncounted = {
     preview: ["Link previews", "A messenger or social network made a preview of the link."],
     paused: ["While paused", "Someone scanned the code while it was paused."],
     expired: ["After expiry", "Someone scanned the code after it had expired."],
+    early: ["Before its start", "Someone scanned the code before it was due to start."],
   } as Record<string, [name: string, means: string]>,
 };

@@ -69,6 +69,8 @@ export const ar: Words = {
 
   paused: "هذا الرمز متوقف مؤقتًا",
   pausedText: "غير متاح في الوقت الحالي. يُرجى المحاولة لاحقًا.",
+  early: "هذا الرمز غير مفعّل بعد",
+  earlyText: (time: string) => `سيبدأ العمل في ${time}.`,
   expired: "انتهت صلاحية هذا الرمز",
   expiredText: (day) => `كان صالحًا حتى ${day}.`,
   visit: (site) => `زيارة ${site}`,

@@ -70,6 +70,8 @@ export const de: Words = {
 
   paused: "Dieser Code ist pausiert",
   pausedText: "Er ist vorübergehend nicht verfügbar. Bitte versuche es später noch einmal.",
+  early: "Dieser Code ist noch nicht aktiv",
+  earlyText: (time: string) => `Er funktioniert ab dem ${time}.`,
   expired: "Dieser Code ist abgelaufen",
   expiredText: (day) => `Er galt bis zum ${day}.`,
   visit: (site) => `${site} besuchen`,

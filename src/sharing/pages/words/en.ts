@@ -74,6 +74,8 @@ export const en = {
   // Error pages.
   paused: "This code is paused",
   pausedText: "It is not available at the moment. Please try again later.",
+  early: "This code is not active yet",
+  earlyText: (time: string) => `It starts working on ${time}.`,
   expired: "This code has expired",
   expiredText: (day: string) => `It worked until ${day}.`,
   visit: (site: string) => `Visit ${site}`,

@@ -70,6 +70,8 @@ export const es: Words = {
 
   paused: "Este código está en pausa",
   pausedText: "No está disponible por ahora. Vuelve a intentarlo más tarde.",
+  early: "Este código aún no está activo",
+  earlyText: (time: string) => `Funcionará a partir del ${time}.`,
   expired: "Este código ha caducado",
   expiredText: (day) => `Funcionó hasta el ${day}.`,
   visit: (site) => `Ir a ${site}`,

@@ -70,6 +70,8 @@ export const fr: Words = {
 
   paused: "Ce code est en pause",
   pausedText: "Il n’est pas disponible pour le moment. Merci de réessayer plus tard.",
+  early: "Ce code n’est pas encore actif",
+  earlyText: (time: string) => `Il fonctionnera à partir du ${time}.`,
   expired: "Ce code a expiré",
   expiredText: (day) => `Il était valable jusqu’au ${day}.`,
   visit: (site) => `Aller sur ${site}`,

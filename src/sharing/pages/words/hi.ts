@@ -69,6 +69,8 @@ export const hi: Words = {
 
   paused: "यह कोड फ़िलहाल रुका हुआ है",
   pausedText: "यह अभी उपलब्ध नहीं है। कृपया बाद में कोशिश करें।",
+  early: "यह कोड अभी सक्रिय नहीं है",
+  earlyText: (time: string) => `यह ${time} से काम करेगा।`,
   expired: "इस कोड की समय-सीमा खत्म हो गई है",
   expiredText: (day) => `यह ${day} तक चालू था।`,
   visit: (site) => `${site} पर जाएँ`,

@@ -70,6 +70,8 @@ export const it: Words = {
 
   paused: "Questo codice è in pausa",
   pausedText: "Per ora non è disponibile. Riprova più tardi.",
+  early: "Questo codice non è ancora attivo",
+  earlyText: (time: string) => `Funzionerà dal ${time}.`,
   expired: "Questo codice è scaduto",
   expiredText: (day) => `Era valido fino al ${day}.`,
   visit: (site) => `Vai a ${site}`,

@@ -70,6 +70,8 @@ export const ja: Words = {
 
   paused: "このコードは一時停止中です",
   pausedText: "現在ご利用いただけません。しばらくしてからもう一度お試しください。",
+  early: "このコードはまだ使えません",
+  earlyText: (time: string) => `${time} から利用できます。`,
   expired: "このコードは期限切れです",
   expiredText: (day) => `有効期限は${day}まででした。`,
   visit: (site) => `${site} を開く`,

@@ -69,6 +69,8 @@ export const ko: Words = {
 
   paused: "일시 중지된 코드입니다",
   pausedText: "지금은 사용할 수 없습니다. 나중에 다시 시도해 주세요.",
+  early: "이 코드는 아직 사용할 수 없습니다",
+  earlyText: (time: string) => `${time}부터 사용할 수 있습니다.`,
   expired: "만료된 코드입니다",
   expiredText: (day) => `${day}까지 사용할 수 있었습니다.`,
   visit: (site) => `${site} 방문하기`,

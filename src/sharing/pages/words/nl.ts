@@ -70,6 +70,8 @@ export const nl: Words = {
 
   paused: "Deze code is gepauzeerd",
   pausedText: "Hij is nu even niet beschikbaar. Probeer het later nog eens.",
+  early: "Deze code is nog niet actief",
+  earlyText: (time: string) => `Hij werkt vanaf ${time}.`,
   expired: "Deze code is verlopen",
   expiredText: (day) => `Hij werkte tot en met ${day}.`,
   visit: (site) => `Ga naar ${site}`,

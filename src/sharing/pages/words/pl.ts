@@ -69,6 +69,8 @@ export const pl: Words = {
 
   paused: "Ten kod jest wstrzymany",
   pausedText: "Na razie jest niedostępny. Spróbuj ponownie później.",
+  early: "Ten kod nie jest jeszcze aktywny",
+  earlyText: (time: string) => `Zacznie działać: ${time}.`,
   expired: "Ten kod wygasł",
   expiredText: (day) => `Działał do ${day}.`,
   visit: (site) => `Przejdź na ${site}`,

@@ -71,6 +71,8 @@ export const pt: Words = {
 
   paused: "Este código está pausado",
   pausedText: "Ele não está disponível no momento. Tente novamente mais tarde.",
+  early: "Este código ainda não está ativo",
+  earlyText: (time: string) => `Funcionará a partir de ${time}.`,
   expired: "Este código expirou",
   expiredText: (day) => `Ele funcionou até ${day}.`,
   visit: (site) => `Ir para ${site}`,

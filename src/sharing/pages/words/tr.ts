@@ -69,6 +69,8 @@ export const tr: Words = {
 
   paused: "Bu kod duraklatıldı",
   pausedText: "Şu anda kullanılamıyor. Lütfen daha sonra tekrar deneyin.",
+  early: "Bu kod henüz etkin değil",
+  earlyText: (time: string) => `${time} tarihinde çalışmaya başlayacak.`,
   expired: "Bu kodun süresi doldu",
   expiredText: (day) => `Son geçerlilik günü: ${day}.`,
   visit: (site) => `${site} sitesine git`,

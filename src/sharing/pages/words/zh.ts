@@ -69,6 +69,8 @@ export const zh: Words = {
 
   paused: "此二维码已暂停",
   pausedText: "目前无法使用，请稍后再试。",
+  early: "此二维码尚未启用",
+  earlyText: (time: string) => `将于 ${time} 启用。`,
   expired: "此二维码已过期",
   expiredText: (day) => `有效期至${day}。`,
   visit: (site) => `访问 ${site}`,
