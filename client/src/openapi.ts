@@ -1919,6 +1919,7 @@ export interface components {
             /** @description Identifies the request, as X-Request-Id does. Quote it in bug reports. */
             requestId: string;
         };
+        /** @description A visit to explain. */
         ExplainRouting: {
             visit: components["schemas"]["RoutingVisit"];
         };
@@ -2430,7 +2431,7 @@ export interface components {
              */
             passQuery: boolean;
             /**
-             * @description The scan's ID is added as scanId, for conversions.
+             * @description The ID of the scan is added as a parameter, unless it has one of that name.
              * @default false
              */
             passScanId: boolean;
@@ -2438,6 +2439,7 @@ export interface components {
             rules: components["schemas"]["RoutingRule"][];
             /** @description Visitors that no rule leads get one of these by chance, the same all day. Null: none. */
             split: {
+                /** @description Two to ten. */
                 variants: components["schemas"]["RoutingVariant"][];
             } | null;
             /**
@@ -2499,6 +2501,7 @@ export interface components {
             checks: {
                 /** @description A sentence. */
                 because: string;
+                /** @description Whether all its conditions hold. */
                 matched: boolean;
                 /** @description The ID of a rule. */
                 rule: string;
@@ -2543,6 +2546,7 @@ export interface components {
              * @description Default: now.
              */
             at?: string;
+            /** @description A browser, as in byBrowser. */
             browser?: string;
             /** @description A country code. */
             country?: string;
@@ -2553,6 +2557,7 @@ export interface components {
             device?: "mobile" | "tablet" | "desktop" | "tv" | "wearable" | "console" | "Unknown";
             /** @description As in Accept-Language. */
             language?: string;
+            /** @description An operating system, as in byOs. */
             os?: string;
             /** @description The ID of a placement, or none. */
             placement?: string;
@@ -2752,7 +2757,7 @@ export interface components {
              */
             passQuery?: boolean;
             /**
-             * @description The scan's ID is added as scanId, for conversions.
+             * @description The ID of the scan is added as a parameter, unless it has one of that name.
              * @default false
              */
             passScanId?: boolean;
@@ -4931,6 +4936,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A visit to explain. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ExplainRouting"];

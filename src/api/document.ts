@@ -6,7 +6,7 @@ import { EVENT_HEADERS, EVENT_SCHEMAS } from "./event-schemas.ts";
 import { ERROR_EXAMPLES, PARAMETER_EXAMPLES } from "./examples.ts";
 
 /** Of the interface, not of the program: it grows when something is added to v1. */
-const INTERFACE_VERSION = "1.15.0";
+const INTERFACE_VERSION = "1.16.0";
 
 /** The OpenAPI document's head; its body comes from the schemas that validate. */
 export const DOCUMENT_HEAD: FastifyDynamicSwaggerOptions = {

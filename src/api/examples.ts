@@ -14,6 +14,8 @@ export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   deliveryId: EXAMPLE_LISTED.id,
   placementId: EXAMPLE_PLACEMENT_ID,
   placement: [EXAMPLE_PLACEMENT_ID],
+  rule: ["lunch"],
+  variant: ["a"],
   slug: EXAMPLE_SLUG,
   cursor: EXAMPLE_SCAN.id,
   q: "menu",

@@ -44,7 +44,7 @@ const SPLIT = "Visitors that no rule leads get one of these by chance, the same 
 const EXAMPLES = "Checked whenever routing is set: one that does not hold is refused.";
 const flag = (description: string) => Type.Boolean({ default: false, description });
 const passQuery = "Parameters of the visited address are added to where it leads, unless that has them.";
-const passScanId = "The scan's ID is added as scanId, for conversions.";
+const passScanId = "The ID of the scan is added as a parameter, unless it has one of that name.";
 const afterwards = afterwardsField("as the brand of the workspace says");
 
 export const SetRoutingBody = withRequired(
@@ -75,7 +75,7 @@ export const RoutingShape = Type.Object(
     rules: Type.Array(keptRule, { description: RULES }),
     split: nullable<{ variants: Static<typeof keptVariant>[] }>("object", {
       description: SPLIT,
-      properties: { variants: Type.Array(keptVariant) },
+      properties: { variants: Type.Array(keptVariant, { description: "Two to ten." }) },
       required: ["variants"],
     }),
     afterwards,
@@ -86,7 +86,10 @@ export const RoutingShape = Type.Object(
   exact("Routing", "Where a QR code leads other than to its content."),
 );
 
-export const ExplainBody = withRequired(["visit"], Type.Object({ visit }, { title: "ExplainRouting" }));
+export const ExplainBody = withRequired(
+  ["visit"],
+  Type.Object({ visit }, { title: "ExplainRouting", description: "A visit to explain." }),
+);
 
 export const ExplanationShape = Type.Object(
   {
@@ -100,7 +103,11 @@ export const ExplanationShape = Type.Object(
     }),
     checks: Type.Array(
       Type.Object(
-        { rule: text("The ID of a rule."), matched: Type.Boolean(), because: text("A sentence.") },
+        {
+          rule: text("The ID of a rule."),
+          matched: Type.Boolean({ description: "Whether all its conditions hold." }),
+          because: text("A sentence."),
+        },
         { additionalProperties: false },
       ),
       { description: "The rules up to the one that matches, in their order." },

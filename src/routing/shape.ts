@@ -80,8 +80,8 @@ export const visit = Type.Object(
     device: Type.Optional(
       Type.Unsafe<(typeof DEVICES)[number]>({ type: "string", enum: [...DEVICES], description: "A device class." }),
     ),
-    os: Type.Optional(Type.String({ maxLength: 100 })),
-    browser: Type.Optional(Type.String({ maxLength: 100 })),
+    os: Type.Optional(Type.String({ maxLength: 100, description: "An operating system, as in byOs." })),
+    browser: Type.Optional(Type.String({ maxLength: 100, description: "A browser, as in byBrowser." })),
     country: Type.Optional(Type.String({ maxLength: 100, description: "A country code." })),
     language: Type.Optional(Type.String({ maxLength: 500, description: "As in Accept-Language." })),
     placement: Type.Optional(Type.String({ maxLength: 100, description: "The ID of a placement, or none." })),

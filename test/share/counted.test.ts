@@ -6,7 +6,7 @@ import { eventually } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
 import { onEachEntryPoint } from "./support.ts";
 
-const NONE = { head: 0, prefetch: 0, preview: 0, crawler: 0, paused: 0, expired: 0 };
+const NONE = { head: 0, prefetch: 0, preview: 0, crawler: 0, paused: 0, expired: 0, early: 0 };
 
 onEachEntryPoint("what counts as a scan", (engine) => {
   const use = useOwnApp(engine);

@@ -9,7 +9,14 @@ import { createShareResponses } from "../../src/sharing/responses.ts";
 import { createScanHandler, type ScanHandlerParts } from "../../src/sharing/scan.ts";
 import { createVisitSeconds } from "../../src/sharing/visit-seconds.ts";
 
-const CODE = { num: 1, type: "url", content: "https://example.com/", isPublic: true, expiresAt: 1e15 } as Code;
+const CODE = {
+  num: 1,
+  type: "url",
+  content: "https://example.com/",
+  isPublic: true,
+  expiresAt: 1e15,
+  routing: null,
+} as Code;
 const RESPONSES = createShareResponses({
   drawJoin: () => "",
   brandOf: async () => PLAIN_BRAND,
@@ -23,7 +30,7 @@ function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, 
     visits: { ready: () => null, read: () => VISIT },
     recorder: {
       recordUncounted() {},
-      record: (_num: number, _visit: unknown, _tag: unknown, done: (id: string) => void) => done("id"),
+      record: (_num: number, _visit: unknown, _tag: unknown, _route: unknown, done: (id: string) => void) => done("id"),
     },
     visitorTags: { ready: () => null, tagOf: () => null },
     clock: createSystemClock(),

@@ -60,7 +60,7 @@ export const FORMATS = {
 export type FormatName = keyof typeof FORMATS;
 export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
 
-/** Room for crop marks beyond the bleed. */
+/** For crop marks, beyond the bleed. */
 const MARKS_MM = 6;
 
 export interface Paper {
@@ -74,9 +74,9 @@ export interface Paper {
 export function paperOf(name: FormatName, bleed: number, marks: boolean): Paper {
   const { kind, isSingle, sheet }: Format = FORMATS[name];
   const isFolded = kind === "tent";
-  const room = bleed + (marks ? MARKS_MM : 0);
-  if (!isSingle || room === 0) return { sheet, trim: null, isFolded };
+  const edge = bleed + (marks ? MARKS_MM : 0);
+  if (!isSingle || edge === 0) return { sheet, trim: null, isFolded };
   const { width, height } = sheet.page;
-  const page = { width: width + 2 * room, height: height + 2 * room };
-  return { sheet: { ...sheet, page, left: room, top: room }, trim: { x: room, y: room, width, height }, isFolded };
+  const page = { width: width + 2 * edge, height: height + 2 * edge };
+  return { sheet: { ...sheet, page, left: edge, top: edge }, trim: { x: edge, y: edge, width, height }, isFolded };
 }
