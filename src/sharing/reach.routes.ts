@@ -1,10 +1,14 @@
 import { Type } from "typebox";
+import { createClientAddress } from "../server/client-address.ts";
 import type { Server } from "../server/server.ts";
 import type { Services } from "../services.ts";
 import { DomainError } from "../shared/errors.ts";
 import { reachedPage } from "./pages/reached.ts";
 import { viewOf } from "./pages/view.ts";
 import { pageHeaders } from "./responses.ts";
+
+/** A proxy on this machine that nobody has named as trusted: a phone behind it is another device. */
+const behindProxy = createClientAddress(["loopback"]);
 
 /** The link of a test by an administrator: opened by a phone, which is not signed in. */
 export function reachRoutes(server: Server, { reachTests, limits, clock, addressOf }: Services): void {
@@ -18,7 +22,9 @@ export function reachRoutes(server: Server, { reachTests, limits, clock, address
       reply.header("Retry-After", resetIn);
       throw new DomainError("rate_limited", `Too many requests. Try again in ${resetIn} seconds.`);
     }
-    const arrival = await reachTests.arrive(request.params.secret, { at: clock.now(), method, address, headers });
+    const from = behindProxy(address, headers["x-forwarded-for"] as string | undefined);
+    const visit = { at: clock.now(), method, address: from, headers };
+    const arrival = await reachTests.arrive(request.params.secret, visit);
     const view = viewOf(null, "en");
     return reply
       .code(arrival === "over" ? 404 : 200)

@@ -77,6 +77,18 @@ onSqlite("Whether phones reach the service", (engine) => {
     assert.deepEqual([...new Set(states)], ["waiting", "phone"]);
   });
 
+  it("is known also behind a proxy on this machine that is not trusted", async (t) => {
+    const plain = await startApp({ engine, clock, settings: { BASE_URL: undefined } });
+    t.after(() => plain.close());
+    const someone = await signedIn(plain, "plain@example.com", "admin", plain.url);
+    const { secret } = (await someone.request("POST", "/settings/reach-tests")).json;
+    const through = (from: string) =>
+      plain.request("GET", `/reach/${secret}`, { headers: { "user-agent": PHONE, "x-forwarded-for": from } });
+    assert.match((await through("127.0.0.1, ::1")).text, /This is the same computer/);
+    assert.match((await through("192.168.1.34")).text, /This device reaches your codes/);
+    assert.equal((await someone.request("GET", `/settings/reach-tests/${secret}`)).json.state, "phone");
+  });
+
   it("404: the link after an hour, and one that never was", async () => {
     const secret = await begin();
     clock.move(HOUR_MS - 1);
