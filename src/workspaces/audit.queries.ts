@@ -37,6 +37,8 @@ export const MAX_NAMES = 5;
 const MAX_VALUE_LENGTH = 120;
 /** Requests of one action follow each other closely. */
 const ACTION_MS = HOUR_MS;
+/** A later look or tag is no part of a creation: its entry would hide it. */
+const CREATION_MS = 60_000;
 /** Changes that follow from an action: what a new code gets after it was created. */
 const PARTS = ["style", "tags"];
 /** Never contents other than destinations, addresses of webhooks and texts: they may be secret or long. */
@@ -129,7 +131,7 @@ async function earlierOf(trx: Kysely<Tables>, entry: NewEntry): Promise<{ num: n
   if (action_id === null || actor === null || action !== "code.changed" || !PARTS.includes(detail)) return undefined;
   const found = await trx
     .selectFrom("audit")
-    .select(["num", "action", "detail", "subject_id"])
+    .select(["num", "at", "action", "detail", "subject_id"])
     .where("workspace_id", "=", workspaceId)
     .where("action_id", "=", action_id)
     .where("actor", "=", actor)
@@ -137,7 +139,7 @@ async function earlierOf(trx: Kysely<Tables>, entry: NewEntry): Promise<{ num: n
     .orderBy("num", "desc")
     .execute();
   const creation = found.find((one) => one.action === "code.created" && one.subject_id === subject?.id);
-  if (creation && count === 1) return { num: Number(creation.num), isSaid: true };
+  if (creation && count === 1 && creation.at > at - CREATION_MS) return { num: Number(creation.num), isSaid: true };
   const same = found.find((one) => one.action === action && one.detail === detail);
   return same && { num: Number(same.num), isSaid: false };
 }
@@ -158,11 +160,12 @@ export async function shareAudit(trx: Kysely<Tables>, entry: NewEntry, step?: nu
     // Requests of one action may come at once.
     .forUpdate()
     .executeTakeFirstOrThrow();
+  const named = entry.names ?? [entry.subject?.name ?? ""];
   const row = auditRow({
     ...entry,
     count: earlier.count + (entry.count ?? 1),
     // One name is the subject's.
-    names: [...(earlier.names === null ? [earlier.subject_name ?? ""] : read(earlier.names)), ...(entry.names ?? [])],
+    names: [...(earlier.names === null ? [earlier.subject_name ?? ""] : read(earlier.names)), ...named],
     changes: together(read(earlier.changes), entry.changes ?? []),
   });
   const { count, names, changes } = row;
