@@ -133,6 +133,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       workspaceId,
       codes.map(({ category }) => category),
       createdAt,
+      // A request that is repeated does not bring back a tag that was deleted since.
+      async () => once === undefined || !(await firstAnswer(db, workspaceId, once)),
     );
     const refusal = await makeCodes(codes, once, mostSlugs).catch(async (error: Error) => {
       if (isExternalIdHeld(error)) {

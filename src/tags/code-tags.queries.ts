@@ -151,12 +151,13 @@ export function categoryKey(category: string | null | undefined): string | null 
   return isBlank(name) ? null : foldLetters(name);
 }
 
-/** Creates the tags of categories that the workspace does not have yet, up to its limit. */
+/** Creates the tags of categories that the workspace does not have yet, up to its limit, if `isNeeded`. */
 export async function takeCategories(
   db: Kysely<Tables>,
   workspaceId: string,
   categories: readonly (string | null | undefined)[],
   now: number,
+  isNeeded: () => Promise<boolean> = async () => true,
 ): Promise<void> {
   const wanted = new Map<string, string>();
   for (const category of categories) {
@@ -172,7 +173,7 @@ export async function takeCategories(
   if (wanted.size === 0) return;
   // Without the lock, which everyone would wait for once there are no more places.
   const all = await tagsOf(db, workspaceId).limit(MAX_TAGS).execute();
-  if (all.length >= MAX_TAGS) return;
+  if (all.length >= MAX_TAGS || !(await isNeeded())) return;
   await db.transaction().execute(async (trx) => {
     if (!(await lockWorkspace(trx, workspaceId))) return;
     const tags = Array.from(wanted.values(), (name) => ({ id: randomUUID(), name, createdAt: now }));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import { checkCounts } from "../../src/check/check.queries.ts";
+import { onceOf } from "../../src/shared/idempotency.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { MAX_TAGS, TAGS_PER_CODE } from "../../src/tags/tag.ts";
@@ -99,6 +100,16 @@ onEachEngine("the category of a code", (engine) => {
     assert.deepEqual(await namesOf(await create(long)), [long]);
     assert.deepEqual(await namesOf(await create(" Two\n\t lines\u202e ")), ["Two lines"]);
     assert.deepEqual(await namesOf(await create("\u0007")), []);
+  });
+
+  it("does not come back as a tag when its creation is repeated after the tag was deleted", async () => {
+    const code = newCode("ben", NOON, { category: "Repeated" });
+    const once = onceOf("key", {}, code.id, NOON);
+    assert.equal(await store.codes.create(code, once), null);
+    assert.equal(await store.tags.remove("ben", await idOf("Repeated", "ben"), NOON), true);
+    const again = newCode("ben", NOON, { category: "Repeated" });
+    assert.deepEqual(await store.codes.create(again, once), { bodyHash: once.bodyHash, answer: code.id });
+    assert.ok(!(await store.tags.list("ben")).some(({ name }) => name === "Repeated"));
   });
 
   it("is set without a tag beyond the limits of tags", async () => {
