@@ -21,6 +21,7 @@ const INPUTS = [
   "src/shared/file-name.ts",
   "src/shared/link-lists.ts",
   "src/shared/tag-colors.ts",
+  "src/shared/towns.{json,ts}",
   "src/shared/text.ts",
   "src/shared/vocabulary.ts",
   "package-lock.json",

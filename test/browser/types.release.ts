@@ -47,6 +47,24 @@ describe("creating codes of every type through its form", { skip: unlessOpen(des
     });
   }
 
+  it("Place: sets and moves the pin on the map by mouse and keys", async () => {
+    await go(page, "/app/codes/new");
+    await page.getByRole("radio", { name: "Place", exact: true }).click();
+    const where = field(page, "Map link or coordinates");
+    await where.fill("44.42, 12.2");
+    await page.getByRole("button", { name: "Choose on the map" }).click();
+    const map = page.getByRole("application", { name: "Map to set a pin" });
+    await map.getByText("Ravenna", { exact: true }).waitFor();
+    await page.getByText("Pin at 44.42, 12.2, near Ravenna.").waitFor();
+    await map.press("Shift+ArrowUp");
+    await page.getByText("Pin at 45.07, 12.2").waitFor();
+    assert.equal(await where.inputValue(), "45.07, 12.2");
+    const { width, height } = (await map.boundingBox())!;
+    await map.click({ position: { x: Math.round(width / 2), y: Math.round(height / 2) } });
+    await page.getByText("Pin at 44.42, 12.2, near Ravenna.").waitFor();
+    assert.equal(await where.inputValue(), "44.42, 12.2");
+  });
+
   it("Wi-Fi: says that printed codes keep their network, and that joining is not counted", async () => {
     await go(page, "/app/codes/new");
     await page.getByRole("radio", { name: "Wi-Fi", exact: true }).click();

@@ -1,6 +1,7 @@
 import { PasswordInput, Select, SimpleGrid, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import type { GetInputPropsReturnType } from "@mantine/form";
 import { type ContentForm, type Field, inputName, type Problems, shownFields, type Values } from "./form.ts";
+import { PlaceField } from "./place-field.tsx";
 
 interface FieldsProps {
   form: ContentForm;
@@ -66,6 +67,8 @@ function OneField({ field, ...input }: { field: Field } & GetInputPropsReturnTyp
           onChange={(event) => input.onChange(event.currentTarget.checked ? "true" : "")}
         />
       );
+    case "place":
+      return <PlaceField {...typed} change={input.onChange} />;
     case "text":
       return <TextInput {...typed} />;
     default:

@@ -10,7 +10,7 @@ export type Facts = Partial<Record<"number" | "words" | "email" | "address" | "p
 export interface Field {
   name: string;
   label: string;
-  kind?: "text" | "long" | "secret" | "choice" | "switch" | "email" | "tel" | "url";
+  kind?: "text" | "long" | "secret" | "choice" | "switch" | "email" | "tel" | "url" | "place";
   placeholder?: string;
   description?: string;
   required?: boolean;

@@ -79,6 +79,7 @@ export const geo: ContentForm = {
     {
       name: "where",
       label: words.place.where,
+      kind: "place",
       placeholder: "52.5163, 13.3777",
       description: words.place.whereHint,
       required: true,
