@@ -9,7 +9,7 @@ const desk = await openDesk();
 
 /** Buttons and links that viewers must not see, by page. */
 const CHANGING: Record<string, string[]> = {
-  "/": ["New code"],
+  "/": ["New code", "Remove examples"],
   "/codes": ["Import", "New code"],
   "/codes?state=deleted": ["Restore"],
   "/codes/:id": ["Edit", "Add to favourites", "Change destination"],
@@ -158,6 +158,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await ask("PATCH", `/qrcodes/${id}`, { content: "https://example.com/2" });
     const gone = await make("/qrcodes", { name: "Gone", content: "https://example.com/3" });
     await ask("DELETE", `/qrcodes/${gone.id}`);
+    await make("/examples", {});
     await make("/styles", { name: "Ours", style: {} });
     await make("/keys", { name: "Till", scope: "full", endsAt: null });
     await make("/webhooks", { url: "https://hooks.example.com/", events: ["qrcode.created"] });
