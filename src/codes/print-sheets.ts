@@ -25,6 +25,7 @@ const FACES_AT_ONCE = 50;
 /** Tolerance for sums of decimals. */
 const NOTHING = 1e-6;
 const MEASURES_KEPT = 10_000;
+const NETWORKS_NAMED = 20;
 
 export const SHEET_ORDERS = ["selection", "name"] as const;
 export type SheetOrder = (typeof SHEET_ORDERS)[number];
@@ -54,6 +55,8 @@ export interface SheetPlan {
   tooSmall: TooSmall[];
   /** Characters of names that the font lacks and that are left out. */
   missingLetters: string[];
+  /** Names of networks with such characters, which are left out whole; at most `NETWORKS_NAMED`. */
+  networksLeftOut: string[];
 }
 
 export interface PrintSheetsParts {
@@ -62,6 +65,17 @@ export interface PrintSheetsParts {
   renderer: Pick<Renderer, "measure" | "measureFaces" | "drawSheet" | "previewSheet">;
   faceLook: ReadFaceLook;
   shareBase: (workspaceId: string) => string;
+}
+
+const isDrawable = (text: string): boolean => missingLetters(text).length === 0;
+
+function networksLeftOut(texts: Texts, codes: readonly Code[], look: FaceLook | null): string[] {
+  if (!texts.address || (look === null && texts.position === "none")) return [];
+  const names = codes.flatMap(({ type, content }) => {
+    const action = actionOf(type, content);
+    return action.kind === "wifi" && !isDrawable(action.ssid) ? [action.ssid] : [];
+  });
+  return [...new Set(names)].slice(0, NETWORKS_NAMED);
 }
 
 /** Sheets of labels, posters, tents and cards; no code is printed smaller than its verdict allows. */
@@ -73,7 +87,7 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase, fa
     const action = actionOf(code.type, code.content);
     if (action.kind !== "wifi") return `${withoutScheme(shareBase(code.workspaceId))}/r/${code.token}`;
     // The name of another network would be worse than none.
-    return missingLetters(action.ssid).length === 0 ? action.ssid : "";
+    return isDrawable(action.ssid) ? action.ssid : "";
   };
 
   async function measure(workspaceId: string, codes: readonly StyledCode[], signal: AbortSignal): Promise<Measure[]> {
@@ -180,6 +194,11 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase, fa
         millimetres: rounded(design ? Math.max(...gets.map(Number)) : codeWidth(labelBoxes(sheet, texts).code, 1)),
         tooSmall,
         missingLetters: lettersLeftOut(texts, fitting, faces),
+        networksLeftOut: networksLeftOut(
+          texts,
+          fitting.map(({ code }) => found[code]!),
+          faces,
+        ),
       },
       request: { sheet, trim, isFolded, texts, faces, bleed, marks, start, codes, labels, ink },
     };

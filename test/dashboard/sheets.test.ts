@@ -43,6 +43,7 @@ onSqlite("sheets of labels for many codes", (engine) => {
       millimetres: 30.6,
       tooSmall: [],
       missingLetters: ["漢", "字"],
+      networksLeftOut: [],
     });
   });
 
@@ -214,15 +215,18 @@ onSqlite("sheets of labels for many codes", (engine) => {
 
   it("have the name of a network instead of its link, which guests cannot open yet", async () => {
     const { workspaceId: id } = (await app.store.users.findByEmail("sheets@example.com"))!;
-    const svgOf = async (ssid: string, address: boolean) => {
+    const preview = async (ssid: string, address: boolean) => {
       const wifi = newCode(id, Date.now(), { type: "wifi", content: `WIFI:T:WPA;S:${ssid};P:s3cret99;;` });
       await app.store.codes.create(wifi);
-      return (await ask("/preview/sheet", { ids: [wifi.id], name: false, address, encode: "share" })).json.svg;
+      return (await ask("/preview/sheet", { ids: [wifi.id], name: false, address, encode: "share" })).json;
     };
+    const svgOf = async (ssid: string) => (await preview(ssid, true)).svg;
     const words = (svg: string) => svg.match(/<path fill="#000000" d="([^"]+)"/)?.[1];
-    assert.equal(words(await svgOf("Guests", true)), words(await svgOf("Guests", true)), "whatever the link");
-    assert.notEqual(words(await svgOf("Guests", true)), words(await svgOf("Mosaic", true)));
-    assert.equal(words(await svgOf("漢字 Guests", true)), undefined, "no name rather than a wrong one");
+    assert.equal(words(await svgOf("Guests")), words(await svgOf("Guests")), "whatever the link");
+    assert.notEqual(words(await svgOf("Guests")), words(await svgOf("Mosaic")));
+    const { svg, networksLeftOut } = await preview("漢字 Guests", true);
+    assert.deepEqual([words(svg), networksLeftOut], [undefined, ["漢字 Guests"]], "no name rather than a wrong one");
+    assert.deepEqual((await preview("漢字 Guests", false)).networksLeftOut, [], "not printed anyway");
   });
 
   it("404: do not find other owners' codes", async () => {

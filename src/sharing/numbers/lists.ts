@@ -90,14 +90,14 @@ export function bars({ rows }: List, view: NumbersView): Markup {
 export const section = (list: List, view: NumbersView, look = ""): Markup =>
   html`<section class="box ${look}"><h2>${list.title}</h2>${bars(list, view)}</section>`;
 
-const MARKS = { up: "▲", down: "▼", same: "" };
+/** Drawn, because not every font has a triangle; style.ts turns it for a fall. */
+const MARK = html`<svg viewBox="0 0 8 7" aria-hidden="true"><path d="M4 0 8 7H0z"/></svg>`;
 
 export function trendMark(trend: Trend, { words, say }: NumbersView): Markup {
   const { direction, change, isCertain } = trend;
   const isSure = change !== null && isCertain;
   return html`<span class="trend ${direction}${isSure && " sure"}"${!isCertain && html` title="${words.mayBeChance}"`}>${
-    change !== null &&
-    html`${MARKS[direction] !== "" && html`<i aria-hidden="true">${MARKS[direction]}</i>`}<span class="unseen">${words[direction]} </span>`
+    change !== null && html`${direction !== "same" && MARK}<span class="unseen">${words[direction]} </span>`
   }${changeInWords(trend, say, words)}</span>`;
 }
 

@@ -45,7 +45,6 @@ export function ShareNumbers({ codeId }: ShareNumbersProps) {
 
 function Links({ codeId }: { codeId: string | null }) {
   const links = useInsightLinks(codeId);
-  const mayEdit = useMayEdit();
   const { create, revoke } = useChangeLinks();
   const [days, setDays] = useState("");
   const make = () =>
@@ -78,11 +77,9 @@ function Links({ codeId }: { codeId: string | null }) {
             </Anchor>
             {link.isEnded && <Badge color="gray">{words.ended}</Badge>}
             <CopyIcon value={link.url} label={words.copy} />
-            {mayEdit && (
-              <Button variant="default" size="compact-md" onClick={() => end(link)}>
-                {words.revoke}
-              </Button>
-            )}
+            <Button variant="default" size="compact-md" onClick={() => end(link)}>
+              {words.revoke}
+            </Button>
           </Group>
           <Text size="xs" c="dimmed">
             {words.since(inWords.day(link.createdAt), link.endsAt === null ? null : inWords.dateTime(link.endsAt))}
@@ -96,19 +93,17 @@ function Links({ codeId }: { codeId: string | null }) {
           </Text>
         </Stack>
       ))}
-      {mayEdit && (
-        <Group align="flex-end" gap="sm">
-          <NativeSelect
-            label={words.until}
-            value={days}
-            onChange={(event) => setDays(event.currentTarget.value)}
-            data={Object.entries(words.ends).map(([value, label]) => ({ value, label }))}
-          />
-          <Button onClick={make} loading={create.isPending}>
-            {words.create}
-          </Button>
-        </Group>
-      )}
+      <Group align="flex-end" gap="sm">
+        <NativeSelect
+          label={words.until}
+          value={days}
+          onChange={(event) => setDays(event.currentTarget.value)}
+          data={Object.entries(words.ends).map(([value, label]) => ({ value, label }))}
+        />
+        <Button onClick={make} loading={create.isPending}>
+          {words.create}
+        </Button>
+      </Group>
     </Stack>
   );
 }

@@ -6,7 +6,7 @@ import type { Insights } from "../../api/insights.ts";
 import type { Code } from "../../api/types.ts";
 import { inWords } from "../../parts/formats.ts";
 import { Cities, Countries, Devices } from "../../parts/insights/cards.tsx";
-import { type Figure, Figures } from "../../parts/insights/figures.tsx";
+import { type Figure, Figures, unknownVisitors } from "../../parts/insights/figures.tsx";
 import { busiestHour, HeatMap } from "../../parts/insights/heat-map.tsx";
 import { type Dimension, type Filters, type InsightsQuery, isFiltered } from "../../parts/insights/period.ts";
 import { Timeline } from "../../parts/insights/timeline.tsx";
@@ -55,13 +55,12 @@ function Totals({ code, insights: answer, filters, change }: Omit<NumbersProps, 
   const created = dayIn(answer.timezone, Date.parse(code.createdAt));
   const ended = endOf(code, changes);
   const insights = upTo(sinceCreation(answer, created), ended);
-  const { scans, visitors, previous, timezone, from, to } = insights;
+  const { scans, visitors, knownVisitors, previous, timezone, from, to } = insights;
   const pairs = pairsOf(insights, Date.now());
   const busiest = busiestHour(insights.byHour);
   const country = insights.byCountry.find(({ country }) => country !== UNKNOWN);
   // A shorter time says nothing about a trend.
   const isWhole = previous !== null && previous.from >= created && (ended === null || ended >= to);
-  const noVisitors = isFiltered(filters) ? words.noVisitorsFiltered : words.noVisitors;
   const against = (now: number, before: number | null | undefined, pairs?: [number, number][]) =>
     typeof before === "number" ? (
       <>
@@ -78,7 +77,7 @@ function Totals({ code, insights: answer, filters, change }: Omit<NumbersProps, 
       series: "scans",
     },
     visitors === null
-      ? { label: words.visitors, value: words.none, below: noVisitors, title: words.visitorsHelp }
+      ? unknownVisitors(knownVisitors, isFiltered(filters), words.visitorsHelp)
       : {
           label: words.visitors,
           value: inWords.number(visitors),

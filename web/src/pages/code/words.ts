@@ -273,8 +273,6 @@ export const insights = {
   visitorsBelow: "Counted once per day",
   visitorsHelp:
     "Different visitors on each day, added up. People with the same kind of phone on one network count once; a person who changes network counts twice. They are compared if the period has ended: visitors of part of a day are not known.",
-  noVisitorsFiltered: "Not counted with a filter",
-  noVisitors: "Not known for every day",
   countries: "Countries",
   busiest: "Busiest hour",
   most: (name: string, share: string) => `${name} ${share}`,

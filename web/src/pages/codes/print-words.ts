@@ -11,6 +11,8 @@ export const words = {
   tooMany: (most: number) => `A sheet holds up to ${number(most)} codes. Select fewer.`,
   noLetters: (letters: readonly string[]) =>
     `The label font has no ${letters.join(" ")}. Names are printed without these characters.`,
+  noNetworks: (names: readonly string[]) =>
+    `The label font cannot draw the network ${names.length === 1 ? "name" : "names"} ${names.map((name) => `“${name}”`).join(", ")}. ${names.length === 1 ? "It is" : "They are"} not printed.`,
   leaveOut: "Leave these codes out",
   cancel: "Cancel",
   action: "Download PDF",

@@ -106,7 +106,7 @@ function PrintForm({ ids, copies, count, code, onClose }: SheetDialogProps & { c
   const isOld = preview.isPlaceholderData || settled !== (body && JSON.stringify(body));
   const plan = preview.data;
   const refusal = preview.error instanceof CallError ? preview.error : null;
-  const { tooSmall = [], missingLetters = [] } = plan ?? {};
+  const { tooSmall = [], missingLetters = [], networksLeftOut = [] } = plan ?? {};
   const isReady =
     body !== null && !isOld && preview.isSuccess && plan!.labels > 0 && (tooSmall.length === 0 || leaveOut);
   const name = `${fileStem(copies?.name ?? code?.name ?? "", "codes")}.pdf`;
@@ -162,6 +162,11 @@ function PrintForm({ ids, copies, count, code, onClose }: SheetDialogProps & { c
       {missingLetters.length > 0 && (
         <Text size="sm" c="dimmed">
           {words.noLetters(missingLetters)}
+        </Text>
+      )}
+      {networksLeftOut.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {words.noNetworks(networksLeftOut)}
         </Text>
       )}
       {error && (

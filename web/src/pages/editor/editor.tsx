@@ -194,9 +194,6 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
           <div className={classes.columns}>
             {/* Disabled while saving: the page is left afterwards, and later input would be lost. */}
             <Stack inert={form.submitting} miw={0}>
-              {kept.wasKept && isChanged(draft, start) && (
-                <DraftNotice lacksSecret={kept.lacksSecret} startOver={() => form.setValues(start)} />
-              )}
               <SavingFailure what={form.errors.form ?? (state as Unfinished | null)?.unfinished} />
               <Card padding={0}>
                 <Tabs.Panel value="content">
@@ -212,10 +209,9 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
                     <OwnId form={form} />
                   </Advanced>
                   <Foot>
-                    <Text size="sm" c="var(--text-3)">
-                      {isChanged(draft, start) &&
-                        (kept.isReplaced ? WORDS.draftReplaced : code === null && WORDS.draftOnDevice)}
-                    </Text>
+                    {isChanged(draft, start) && (
+                      <DraftLine kept={kept} isNew={code === null} startOver={() => form.setValues(start)} />
+                    )}
                     <Button
                       variant="default"
                       onClick={() => setStep("look")}
@@ -229,6 +225,7 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
                   <Look
                     look={lookOf(draft)}
                     level={settled.errorCorrection}
+                    advice={preview.judged?.verdict?.advice ?? []}
                     change={changeLook}
                     problems={{ ...preview.problems, ...(form.errors as Record<string, string>) }}
                     history={history}
@@ -285,16 +282,27 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
 
 const Foot = ({ children }: { children: ReactNode }) => <div className={classes.foot}>{children}</div>;
 
-function DraftNotice({ lacksSecret, startOver }: { lacksSecret: boolean; startOver: () => void }) {
+interface DraftLineProps {
+  kept: ReturnType<typeof useKeptDraft>;
+  isNew: boolean;
+  startOver: () => void;
+}
+
+/** Below the fields, so that it moves none of them. */
+function DraftLine({ kept: { wasKept, lacksSecret, isReplaced }, isNew, startOver }: DraftLineProps) {
+  const found = lacksSecret ? WORDS.draftWithoutPassword : WORDS.draftFound;
+  const saved = isNew ? WORDS.draftOnDevice : null;
   return (
-    <Alert variant="light" icon={<Icon name="edit" />} role="status">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm">{lacksSecret ? WORDS.draftWithoutPassword : WORDS.draftFound}</Text>
+    <Group gap="xs" flex={1} miw={0}>
+      <Text size="sm" c="var(--text-3)" role="status">
+        {isReplaced ? WORDS.draftReplaced : wasKept ? found : saved}
+      </Text>
+      {wasKept && !isReplaced && (
         <Button size="compact-sm" variant="default" onClick={startOver}>
           {WORDS.startOver}
         </Button>
-      </Group>
-    </Alert>
+      )}
+    </Group>
   );
 }
 

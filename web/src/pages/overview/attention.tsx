@@ -124,14 +124,19 @@ function needsOf({ expiring, hardToScan, quiet }: Answer, notices: Notices, doma
   ];
 }
 
-/** What somebody should look at, each with the way to mend it. `isQuiet`: nothing is shown if there is nothing. */
+/**
+ * What somebody should look at, each with the way to mend it. `isQuiet`: nothing is shown if there is nothing, nor the
+ * public address, which is among the next steps.
+ */
 export function Needs({ isQuiet = false }: { isQuiet?: boolean }) {
   const answer = useNeeds();
   const notices = useWebhookNotices();
   const domains = useDomainNotices();
   const mayEdit = useMayEdit();
   const me = useQueryClient().getQueryData<Me>(["me"]);
-  const list = answer.data ? [...addressNeed(me), ...needsOf(answer.data, notices.data ?? [], domains.data ?? [])] : [];
+  const list = answer.data
+    ? [...(isQuiet ? [] : addressNeed(me)), ...needsOf(answer.data, notices.data ?? [], domains.data ?? [])]
+    : [];
   if (isQuiet && list.length === 0 && !answer.isError) return null;
   return (
     <Card component="section" aria-label={words.title}>

@@ -14,7 +14,7 @@ import { inWords, shownZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Cities, Countries, Devices } from "../../parts/insights/cards.tsx";
 import { CODE_TABLES, ExportMenu } from "../../parts/insights/export-menu.tsx";
-import { type Figure, Figures } from "../../parts/insights/figures.tsx";
+import { atLeast, type Figure, Figures, unknownVisitors } from "../../parts/insights/figures.tsx";
 import { FilterChips } from "../../parts/insights/filter-chips.tsx";
 import { isFiltered, searchOf } from "../../parts/insights/period.ts";
 import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
@@ -85,7 +85,7 @@ export default function OverviewPage() {
           </Editors>
         }
       >
-        <LocalWarning />
+        {/* Its cards say whether phones reach it. */}
         <Part fallback={<Waiting />}>
           <FirstDay {...first} />
         </Part>
@@ -218,12 +218,7 @@ function Totals({ data, week, isWhole, states, isChoice, filtered, change }: Tot
       series: "scans",
     },
     visitors === null
-      ? {
-          label: words.visitors,
-          value: knownVisitors ? words.atLeast(inWords.number(knownVisitors)) : words.none,
-          below: filtered ? words.noVisitorsFiltered : knownVisitors ? words.someVisitors : words.noVisitors,
-          title: filtered ? words.visitorsHelp : `${words.someVisitorsHelp} ${words.visitorsHelp}`,
-        }
+      ? unknownVisitors(knownVisitors, filtered, words.visitorsHelp)
       : {
           label: words.visitors,
           value: inWords.number(visitors),
@@ -262,4 +257,4 @@ function Totals({ data, week, isWhole, states, isChoice, filtered, change }: Tot
 }
 
 const activeOf = ({ active, isMore }: NonNullable<TotalsProps["states"]>): string =>
-  isMore ? words.atLeast(inWords.number(active)) : inWords.number(active);
+  isMore ? atLeast(active) : inWords.number(active);

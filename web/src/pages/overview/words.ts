@@ -11,12 +11,6 @@ export const words = {
   visitorsHelp:
     "People with the same kind of phone on one network count as one, and a person who scans several codes, or on several days, counts for each. Visitors of part of a day are not known, so they are compared once the period has ended.",
   about: (count: number) => `About ${inWords.times(Number(count.toPrecision(3)), "person", "people")}`,
-  noVisitors: "Not counted in this period",
-  /** Some are known. */
-  someVisitors: "At least: not known for all scans",
-  someVisitorsHelp:
-    "The visitors of some scans in this period are not known: they were imported or moved, or came in another time zone or while counting was off.",
-  noVisitorsFiltered: "Not known with a filter",
   noComparison: "No earlier period",
   today: "Today so far",
   weekBefore: (before: number, day: string) => `from ${inWords.number(before)} on ${day}`,
@@ -24,7 +18,6 @@ export const words = {
   active: "Active codes",
   activeInAll: "Active codes in total",
   states: (paused: number, expired: number) => `${inWords.number(paused)} paused, ${inWords.number(expired)} expired`,
-  atLeast: (count: string) => `${count}+`,
   noScans: "No scans in this period.",
   exactFrom: (day: string) =>
     `Filters and days are exact from ${day} on: individual scans before that are no longer stored.`,

@@ -86,7 +86,7 @@ export function BarList({ rows, whole, first = 7, nothing = words.nothing, chose
       )}
       {known.length > first && (
         <Button variant="subtle" size="compact-sm" mt={4} ml={-8} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? words.fewer : words.all(total)}
+          {all ? words.fewer : words.all(total + unknown.length)}
         </Button>
       )}
       {all && total > known.length && (

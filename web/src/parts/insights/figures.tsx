@@ -1,7 +1,9 @@
 import { UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Series } from "../../../../src/insights/chart/points.ts";
+import { inWords } from "../formats.ts";
 import classes from "./figures.module.css";
+import { visitors } from "./words.ts";
 
 export interface Figure {
   label: string;
@@ -18,6 +20,16 @@ interface FiguresProps {
   chosen: Series;
   choose: (series: Series) => void;
 }
+
+export const atLeast = (count: number): string => `${inWords.number(count)}+`;
+
+/** Of a period of which not all visitors are known. `known` is null with a filter, and in another time zone. */
+export const unknownVisitors = (known: number | null, isFiltered: boolean, help: string): Figure => ({
+  label: visitors.title,
+  value: known ? atLeast(known) : visitors.none,
+  below: isFiltered ? visitors.filtered : known ? visitors.some : visitors.noneKnown,
+  title: isFiltered ? help : `${visitors.someHelp} ${help}`,
+});
 
 /** The main figures. Those with a series are the chart's tabs. */
 export function Figures({ figures, chosen, choose }: FiguresProps) {

@@ -10,8 +10,6 @@ interface TrendProps {
   pairs?: [number, number][];
 }
 
-const MARKS = { up: "▲", down: "▼" };
-
 /** The change in per cent: grey if it may be chance, with the figures in the title. */
 export function TrendMark({ now, before, pairs }: TrendProps) {
   const trend = trendOf(now, before, pairs);
@@ -23,10 +21,11 @@ export function TrendMark({ now, before, pairs }: TrendProps) {
       data-trend={direction}
       data-certain={(change !== null && isCertain) || undefined}
     >
+      {/* Drawn, because not every font has a triangle. */}
       {change !== null && direction !== "same" && (
-        <span className={classes.mark} aria-hidden>
-          {MARKS[direction]}
-        </span>
+        <svg className={classes.mark} viewBox="0 0 8 7" aria-hidden>
+          <path d="M4 0 8 7H0z" />
+        </svg>
       )}
       {change !== null && <VisuallyHidden>{words.spoken[direction]} </VisuallyHidden>}
       {words.change(trend)}

@@ -104,6 +104,17 @@ const signed = (change: number): string => {
   return `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${inWords.number(Math.abs(percent))}%`;
 };
 
+export const visitors = {
+  title: "Visitors",
+  none: "–",
+  noneKnown: "Not counted in this period",
+  /** Some are known. */
+  some: "At least: not known for all scans",
+  someHelp:
+    "The visitors of some scans in this period are not known: they were imported or moved, or came in another time zone or while counting was off.",
+  filtered: "Not counted with a filter",
+};
+
 export const bars = {
   nothing: "No scans in this period.",
   unknown: UNKNOWN,

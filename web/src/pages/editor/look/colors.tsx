@@ -18,10 +18,11 @@ const FIRST: Gradient = { kind: "linear", to: "#0e5a54", angle: 45 };
 interface ColorsProps extends Pick<StyleProps, "problems"> {
   look: LookParts;
   change: (part: Partial<LookParts>) => void;
+  advice: readonly string[];
 }
 
 /** Foreground and background. */
-export function Colors({ look, change, problems }: ColorsProps) {
+export function Colors({ look, change, problems, advice }: ColorsProps) {
   const { foregroundColor, backgroundColor, style } = look;
   const inks = [style.gradient?.to, style.eyeColor].filter((ink) => ink != null);
   const readable = ![foregroundColor, backgroundColor, ...inks].some(colorProblem);
@@ -51,6 +52,13 @@ export function Colors({ look, change, problems }: ColorsProps) {
           {warning}
         </Text>
       )}
+      {/* On a phone the preview is closed. */}
+      {!warning &&
+        advice.map((line) => (
+          <Text key={line} size="sm" c="var(--amber-text)" role="status" hiddenFrom="md">
+            {line}
+          </Text>
+        ))}
     </Stack>
   );
 }

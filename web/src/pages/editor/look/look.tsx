@@ -22,6 +22,8 @@ interface LookProps {
   change: (part: Change<LookParts>) => void;
   problems: Problems;
   history: LookHistory;
+  /** What the verdict advises. */
+  advice?: readonly string[];
   isAdvanced: boolean;
   toggleAdvanced: () => void;
   /** With colours, error correction and size, which a look on its own has not. */
@@ -38,6 +40,7 @@ export const Look = memo(
     before.history.canUndo === now.history.canUndo &&
     before.history.canRedo === now.history.canRedo &&
     isSame(before.look, now.look) &&
+    isSame(before.advice ?? [], now.advice ?? []) &&
     isSame(before.problems, now.problems),
 );
 
@@ -46,7 +49,8 @@ const isSame = <T extends object>(before: T, now: T): boolean => {
   return [...names].every((name) => Object.is(before[name], now[name]));
 };
 
-function LookForm({ look, level, change, problems, history, isAdvanced, toggleAdvanced, isOfCode = true }: LookProps) {
+function LookForm(props: LookProps) {
+  const { look, level, change, problems, history, advice = [], isAdvanced, toggleAdvanced, isOfCode = true } = props;
   const { style, foregroundColor } = look;
   const changeStyle = (part: Change<Style>) => change((now) => ({ style: { ...now.style, ...made(part, now.style) } }));
   const words = useWords(style);
@@ -59,7 +63,7 @@ function LookForm({ look, level, change, problems, history, isAdvanced, toggleAd
       </Section>
       {isOfCode && (
         <Section>
-          <Colors look={look} change={change} problems={problems} />
+          <Colors look={look} change={change} problems={problems} advice={advice} />
         </Section>
       )}
       <Section>
