@@ -18,6 +18,7 @@ const BENCHES: Record<string, RegExp[]> = {
   postgres: [/^P9, .*: [1-9]/m, /none went uncounted/, /one node, one hot code: [1-9]/],
   start: [/^P8, .* ready.*: [1-9]\d* ms/m, /^P8, memory .*: [1-9]\d* MB/m],
   list: [/^P12, SQLite: .*: \d/m, /^P12, PostgreSQL: .*: \d/m, /^P10, PostgreSQL: .*: \d/m],
+  orders: [/^P12, SQLite: other pages .*: \d/m, /^P12, PostgreSQL: other pages .*: \d/m],
   limits: [/^limits, SQLite: .*: \d/m, /^limits, PostgreSQL: .*: \d/m],
   webhooks: [/^P1, CPU time per scan with a webhook, .*: \d/m, /[1-9]\d* requests with/],
   insights: [/^P5, insights .*: \d/m, /^P16, .* insights .*: \d/m, /^P17, .*: \d/m],

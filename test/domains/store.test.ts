@@ -76,12 +76,12 @@ onEachEngine("Domains in the store", (engine) => {
       const me = async () => (await owner.request("GET", "/me")).json;
       const before = await me();
       assert.equal(before.shareBase, LOCAL);
-      assert.notEqual(before.service.local, null);
+      assert.equal(before.service.isLocal, true);
       const id = await verified(app.store, "go.example.com", workspaceId);
-      assert.notEqual((await me()).service.local, null, "links do not use it yet");
+      assert.equal((await me()).service.isLocal, true, "links do not use it yet");
       await app.store.domains.setDefault(workspaceId, id, true, NOON);
       await until(async () => (await me()).shareBase === "http://go.example.com");
-      assert.equal((await me()).service.local, null);
+      assert.equal((await me()).service.isLocal, false);
     } finally {
       await app.close();
     }
