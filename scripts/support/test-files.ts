@@ -16,8 +16,8 @@ export interface Entry {
  * a release. Those whose queries other tests run on both engines are only on SQLite (onSqlite).
  */
 const ON_ONE_ENGINE = [
-  ...["api", "bundle", "cli", "client", "costs", "dashboard", "docs", "http", "imports", "keys", "looks", "mcp"],
-  ...["ops", "share", "share-pages"],
+  ...["api", "bundle", "cli", "client", "costs", "dashboard", "docs", "domains", "http", "imports", "keys", "looks"],
+  ...["mcp", "ops", "share", "share-pages"],
 ];
 /** These start, kill or measure processes, or change their own, so each has its own process. */
 const ALONE = ["test", "bench", "deploy", "faults", "hostile", "limits", "nodes", "package"];

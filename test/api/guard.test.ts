@@ -7,11 +7,11 @@ import { createLimits } from "../../src/limits/limits.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { addOwnerWithKey } from "../support/owner.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 
 const LIMITS = { rateWindowMs: 3_600_000, unauthenticatedLimit: 20, dashboardLimit: 20 };
 
-onEachEngine("the guard of the API", (engine) => {
+onSqlite("the guard of the API", (engine) => {
   it("announces a read with a known key before it verifies the key again", async (test) => {
     const store = await engine.fresh();
     const clock = createSystemClock();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import {
   assertError,
   assertRateHeaders,
@@ -12,7 +12,7 @@ import {
   withoutRequestId,
 } from "./support.ts";
 
-onEachEngine("GET /api/v1/qrcodes/:id", (engine) => {
+onSqlite("GET /api/v1/qrcodes/:id", (engine) => {
   const use = useApp(engine);
 
   describe("200", () => {

@@ -7,10 +7,10 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Papa from "papaparse";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { until } from "../support/eventually.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 import { badFields, PATH, useOwnApp } from "./support.ts";
 
-onEachEngine("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
+onSqlite("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
   const use = useOwnApp(engine);
   const read = (id: string, headers: Record<string, string> = {}, query = "") =>
     use.ask("GET", `${PATH}/${id}/scans.csv${query}`, { headers });

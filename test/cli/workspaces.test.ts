@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import type { Environment } from "../../src/config.ts";
 import { command } from "../support/command.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onSqlite } from "../support/stores.ts";
 
 const EMAIL = "you@example.com";
 
-onEachEngine("tessera workspace", (engine) => {
+onSqlite("tessera workspace", (engine) => {
   let env: Environment;
   before(async () => {
     const place = await engine.migratedPlace();

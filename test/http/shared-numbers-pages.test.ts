@@ -13,12 +13,12 @@ import { scansOf } from "../store/support.ts";
 import { sharedApp, type TestApp } from "../support/app.ts";
 import { readPdf } from "../support/pdf.ts";
 import { settleLines } from "../support/settle.ts";
-import { createTestClock, onEachEngine } from "../support/stores.ts";
+import { createTestClock, onSqlite } from "../support/stores.ts";
 
 const clock = createTestClock();
 const HOSTILE = `<script>alert("1")</script> & 'co'`;
 
-onEachEngine("Pages of shared numbers", (engine) => {
+onSqlite("Pages of shared numbers", (engine) => {
   let app: TestApp;
   let owner: Visitor;
   let code: { id: string; name: string };

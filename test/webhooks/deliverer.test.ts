@@ -10,7 +10,7 @@ import { freshCode, NOON, scansOf, WORKSPACE } from "../store/support.ts";
 import { webhookOf } from "../store/webhook-support.ts";
 import { eventually, until } from "../support/eventually.ts";
 import { settleLines } from "../support/settle.ts";
-import { createTestClock, onEachEngine } from "../support/stores.ts";
+import { createTestClock, onSqlite } from "../support/stores.ts";
 
 const HOUR = 3_600_000;
 const TAKEN: Sent = { status: 200, answer: "", problem: null };
@@ -72,9 +72,7 @@ async function start(test: TestContext, store: Store, events?: EventType[]) {
   return { clock, webhook, next, log };
 }
 
-onEachEngine("the deliverer", (engine) => {
-  // The engine makes no difference here.
-  if (engine.name === "postgres") return;
+onSqlite("the deliverer", (engine) => {
   let store: Store;
   before(async () => {
     store = await engine.fresh();

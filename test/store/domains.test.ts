@@ -6,10 +6,10 @@ import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { signedIn } from "../dashboard/support.ts";
-import { addWorkspace, NOON, WORKSPACE } from "../store/support.ts";
 import { startApp } from "../support/app.ts";
 import { until } from "../support/eventually.ts";
 import { onEachEngine } from "../support/stores.ts";
+import { addWorkspace, NOON, WORKSPACE } from "./support.ts";
 
 const createId = createIds(Date.now);
 const LOCAL = "http://localhost:3000";
