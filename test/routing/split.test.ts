@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { describe, it } from "node:test";
-import { compareOutcomes, ENOUGH_ODDS, rateInterval } from "../../src/routing/evidence.ts";
 import { variantFor } from "../../src/routing/split.ts";
 
 const variant = (id: string, weight: number) => ({ id, name: id, to: `https://example.com/${id}`, weight });
@@ -33,30 +32,5 @@ describe("Splits", () => {
     assert.equal(variantFor(variants, "1.AAAgAAAAAAA").id, "b");
     assert.equal(variantFor(variants, null, () => 0).id, "a");
     assert.equal(variantFor(variants, null, () => 1 - Number.EPSILON / 2).id, "b");
-  });
-});
-
-describe("Evidence of a split", () => {
-  it("is none without pairs, and counts what both have", () => {
-    assert.deepEqual(compareOutcomes([], [true]), { odds: 1, pairs: 0 });
-    assert.equal(compareOutcomes([true, false, true], [true]).pairs, 1);
-  });
-
-  it("grows with a difference, and stays where it once was", () => {
-    const [hits, misses] = [Array<boolean>(60).fill(true), Array<boolean>(60).fill(false)];
-    const { odds } = compareOutcomes(hits, misses);
-    assert.ok(odds > ENOUGH_ODDS);
-    assert.equal(compareOutcomes(misses, hits).odds, odds);
-    assert.equal(compareOutcomes([...hits, ...misses], [...misses, ...hits]).odds, odds);
-  });
-});
-
-describe("Intervals of rates", () => {
-  it("are Wilson's for 90 %", () => {
-    assert.equal(rateInterval(0, 0), null);
-    const { low, high } = rateInterval(10, 100)!;
-    assert.deepEqual([low.toFixed(4), high.toFixed(4)], ["0.0607", "0.1604"]);
-    assert.equal(rateInterval(0, 5)!.low, 0);
-    assert.equal(rateInterval(5, 5)!.high, 1);
   });
 });
