@@ -71,7 +71,7 @@ onEachEngine("A code that is being imported", (engine) => {
     const told = await store.audit.page(WORKSPACE, { kind: "code", limit: 2 });
     assert.deepEqual(
       told.map(({ action, subject, count }) => [action, subject, count]),
-      [["code.imported", { id: code.id, name: code.name }, 1]],
+      [["code.imported", { id: code.id, name: code.name, displayName: null, exists: false }, 1]],
     );
     const [found] = await store.importer.find([code.id], []);
     assert.deepEqual([found!.isImporting, found!.isInBin, found!.workspaceId], [false, true, WORKSPACE]);

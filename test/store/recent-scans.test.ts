@@ -53,7 +53,7 @@ onEachEngine("The latest scans of a workspace", (engine) => {
       { ...newest, id: "", placement: undefined },
       {
         ...{ id: "", at: NOON + 4 * 7_919_000, device: "desktop", browser: "Firefox", os: "Linux" },
-        placement: undefined,
+        ...{ placement: undefined, rule: null, variant: null },
         ...{ country: "DE", city: "Berlin", latitude: 52.5, longitude: 13.4 },
         code: { id: busy.id, name: newest!.code.name },
       },

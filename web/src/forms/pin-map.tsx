@@ -3,7 +3,7 @@ import { useElementSize } from "@mantine/hooks";
 import { geoMercator, geoPath } from "d3-geo";
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { feature } from "topojson-client";
-import atlas from "world-atlas/countries-50m.json";
+import atlas from "world-atlas/countries-110m.json";
 import type { Land } from "../../../src/insights/chart/world.ts";
 import lines from "../../../src/shared/towns.json";
 import { placeNames, readTowns, type Spot } from "../../../src/shared/towns.ts";
