@@ -83,7 +83,7 @@ function toolOf(method: string, path: string, operation: Node, { title, right }:
     inputSchema: inputSchema as ObjectSchema,
     ...(output ? { outputSchema: output } : {}),
     annotations: {
-      readOnlyHint: method === "GET",
+      readOnlyHint: method === "GET" || right === "viewer",
       destructiveHint: method === "DELETE",
       // Restoring twice changes nothing.
       idempotentHint: method !== "POST" || path.endsWith("/restore"),

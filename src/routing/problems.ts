@@ -33,7 +33,7 @@ function* whenProblems(when: When, field: string): Generator<FieldProblem> {
   for (const [name, [isRight, message]] of Object.entries(VALUES)) {
     const values = when[name as "os"] ?? [];
     for (const [i, value] of values.entries())
-      if (!isRight(value)) yield { field: `${field}.${name}[${i}]`, message: `${value} ${message}` };
+      if (!isRight(value)) yield { field: `${field}.${name}.${i}`, message: `${value} ${message}` };
   }
   const { hours, from, until, timezone } = when;
   if (timezone != null && !isZone(timezone))
@@ -54,20 +54,20 @@ function* timeProblems(field: string, text: string): Generator<FieldProblem> {
 export function* partProblems({ startsAt, rules, split, examples }: GivenRouting): Generator<FieldProblem> {
   if (startsAt !== null) yield* timeProblems("startsAt", startsAt);
   const variants = split?.variants ?? [];
-  for (const [i, { when }] of rules.entries()) yield* whenProblems(when, `rules[${i}].when`);
+  for (const [i, { when }] of rules.entries()) yield* whenProblems(when, `rules.${i}.when`);
   for (const [name, ids] of [
     ["rules", rules.map(({ id }) => id)],
     ["split.variants", variants.map(({ id }) => id)],
   ] as const) {
     for (const [i, id] of ids.entries())
       if (id !== undefined && ids.indexOf(id) < i)
-        yield { field: `${name}[${i}].id`, message: "must not be that of another one" };
+        yield { field: `${name}.${i}.id`, message: "must not be that of another one" };
   }
   const isTimed = rules.some(({ when }) => when.hours || when.weekdays?.length || when.from || when.until);
   for (const [i, { visit }] of examples.entries()) {
-    if (visit.at !== undefined) yield* timeProblems(`examples[${i}].visit.at`, visit.at);
+    if (visit.at !== undefined) yield* timeProblems(`examples.${i}.visit.at`, visit.at);
     else if (isTimed)
-      yield { field: `examples[${i}].visit.at`, message: "must be given, because a rule depends on the time" };
+      yield { field: `examples.${i}.visit.at`, message: "must be given, because a rule depends on the time" };
   }
 }
 
@@ -88,7 +88,7 @@ export function* wholeProblems(code: Pick<Code, "type" | "content">, routing: Ro
     const why = isEmpty
       ? "its conditions never hold together"
       : "the rules before it match every visit that it matches";
-    yield { field: `rules[${index}]`, message: `“${name}” can never be reached: ${why}` };
+    yield { field: `rules.${index}`, message: `“${name}” can never be reached: ${why}` };
   }
   const compiled = compileRouting({ ...routing, startsAt: null });
   for (const [i, { visit, to }] of examples.entries()) {
@@ -98,7 +98,7 @@ export function* wholeProblems(code: Pick<Code, "type" | "content">, routing: Ro
     const where = found.outcome === "split" ? "to a variant of the split" : `to ${found.to ?? "a page"}`;
     const by = rules.find(({ id }) => id === found.rule);
     yield {
-      field: `examples[${i}]`,
+      field: `examples.${i}`,
       message: `does not hold: this visit leads ${where}${by ? ` by “${by.name}”` : ""}`,
     };
   }
@@ -106,6 +106,6 @@ export function* wholeProblems(code: Pick<Code, "type" | "content">, routing: Ro
 
 /** The web addresses that it leads to, by their fields. */
 export const addressesOf = ({ rules, split }: GivenRouting): { field: string; to: string }[] => [
-  ...rules.map(({ to }, i) => ({ field: `rules[${i}].to`, to })),
-  ...(split?.variants ?? []).map(({ to }, i) => ({ field: `split.variants[${i}].to`, to })),
+  ...rules.map(({ to }, i) => ({ field: `rules.${i}.to`, to })),
+  ...(split?.variants ?? []).map(({ to }, i) => ({ field: `split.variants.${i}.to`, to })),
 ];

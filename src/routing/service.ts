@@ -43,7 +43,7 @@ export function createRouting({ store, clock, shareRule, rootRule }: RoutingOpti
         const has = known.get(id) ?? (await store.placements.find(num, id)) !== null;
         known.set(id, has);
         if (!has)
-          problems.push({ field: `rules[${i}].when.placement[${j}]`, message: "is not a placement of this code" });
+          problems.push({ field: `rules.${i}.when.placement.${j}`, message: "is not a placement of this code" });
       }
     }
     return problems;

@@ -64,8 +64,7 @@ export function problemsOfErrors(errors: readonly ErrorObject[], part: string): 
   const problems = new Map<string, FieldProblem>();
   for (const error of errors) {
     const missing = error.keyword === "required" ? `/${error.params.missingProperty}` : "";
-    const path = (error.instancePath + missing).slice(1).replaceAll(/\/(\d+)(?=\/|$)/g, "[$1]");
-    const field = path.replaceAll("/", ".") || part;
+    const field = (error.instancePath + missing).slice(1).replaceAll("/", ".") || part;
     if (!problems.has(field)) problems.set(field, { field, message: messageOf(error) });
   }
   return [...problems.values()];

@@ -161,7 +161,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/insights", (engine) => {
       ["device=mobile&device=", "device.1"],
       ["country=%00", "country"],
       ["city=Paris&city=a%00", "city"],
-      ["rule=a&variant=b", "rule", "variant"],
+      ["rule=&variant=b", "rule.0"],
       [Array.from({ length: 51 }, () => "country=DE").join("&"), "country"],
     ];
     const { details } = (await read(id, "?from=soon&to=2026-01-01")).json;

@@ -302,11 +302,11 @@ onSqlite("Placements", (engine) => {
       const linesOf = async (query: string) =>
         (await use.ask("GET", `${PATH}/${id}/scans.csv${query}`)).text.trimEnd().split("\r\n");
       const [plain, detailed] = [await linesOf(""), await linesOf("?details=true")];
-      assert.equal(detailed[0], `${plain[0]},placementId,placementName`);
-      assert.equal(detailed.filter((line) => line.endsWith(`,${door.id},Door`)).length, 1);
-      assert.equal(detailed.filter((line) => line.endsWith(",,")).length, 1);
+      assert.equal(detailed[0], `${plain[0]},placementId,placementName,rule,variant`);
+      assert.equal(detailed.filter((line) => line.endsWith(`,${door.id},Door,,`)).length, 1);
+      assert.equal(detailed.filter((line) => line.endsWith(",,,,")).length, 1);
       assert.deepEqual(
-        detailed.slice(1).map((line) => line.split(",").slice(0, -2).join(",")),
+        detailed.slice(1).map((line) => line.split(",").slice(0, -4).join(",")),
         plain.slice(1),
       );
     });

@@ -133,7 +133,7 @@ onSqlite("/api/v1/qrcodes/:id/routing: rules", (engine) => {
     assert.equal(await leadsTo(door.token), "https://shop.example/?at=Front%20door");
     assert.equal(await leadsTo(code.shareToken), "https://shop.example/own");
     const other = { ...rule, when: { placement: ["01234567-89ab-7def-8123-456789abcdef"] } };
-    assert.deepEqual(badFields(await set(code.id, { rules: [other] })), ["rules[0].when.placement[0]"]);
+    assert.deepEqual(badFields(await set(code.id, { rules: [other] })), ["rules.0.when.placement.0"]);
   });
 
   it("explains where a visit leads, and why not by the rules before", async () => {
@@ -164,30 +164,30 @@ onSqlite("/api/v1/qrcodes/:id/routing: rules", (engine) => {
     const rule = (when: object, more: object = {}) => ({ rules: [{ ...MOBILE, when, ...more }] });
     const wrong: [object, string[]][] = [
       [{ rules: "all" }, ["rules"]],
-      [rule({ device: ["fridge"] }), ["rules[0].when.device[0]"]],
-      [rule({ os: ["iOS", "Amiga"] }), ["rules[0].when.os[1]"]],
-      [rule({ browser: ["safari"] }), ["rules[0].when.browser[0]"]],
-      [rule({ country: ["Germany"] }), ["rules[0].when.country[0]"]],
-      [rule({ language: ["*"] }), ["rules[0].when.language[0]"]],
-      [rule({ weekdays: [0] }), ["rules[0].when.weekdays[0]"]],
-      [rule({ hours: { from: "9:00", to: "10:00" } }), ["rules[0].when.hours.from"]],
-      [rule({ hours: { from: "09:00", to: "09:00" } }), ["rules[0].when.hours"]],
-      [rule({ weekdays: [1], timezone: "Berlin" }), ["rules[0].when.timezone"]],
-      [rule({ from: "2026-01-02T00:00:00Z", until: "2026-01-02T00:00:00Z" }), ["rules[0].when.until"]],
-      [rule({ query: { "": "x" } }), ["rules[0].when.query"]],
-      [rule({}, { to: "javascript:alert(1)" }), ["rules[0].to"]],
-      [rule({}, { to: code.shareUrl }), ["rules[0].to"]],
-      [rule({}, { id: "No spaces" }), ["rules[0].id"]],
-      [{ rules: [MOBILE, { ...GERMAN, id: "mobile" }] }, ["rules[1].id"]],
-      [{ rules: [{ ...MOBILE, when: {} }, GERMAN] }, ["rules[1]"]],
+      [rule({ device: ["fridge"] }), ["rules.0.when.device.0"]],
+      [rule({ os: ["iOS", "Amiga"] }), ["rules.0.when.os.1"]],
+      [rule({ browser: ["safari"] }), ["rules.0.when.browser.0"]],
+      [rule({ country: ["Germany"] }), ["rules.0.when.country.0"]],
+      [rule({ language: ["*"] }), ["rules.0.when.language.0"]],
+      [rule({ weekdays: [0] }), ["rules.0.when.weekdays.0"]],
+      [rule({ hours: { from: "9:00", to: "10:00" } }), ["rules.0.when.hours.from"]],
+      [rule({ hours: { from: "09:00", to: "09:00" } }), ["rules.0.when.hours"]],
+      [rule({ weekdays: [1], timezone: "Berlin" }), ["rules.0.when.timezone"]],
+      [rule({ from: "2026-01-02T00:00:00Z", until: "2026-01-02T00:00:00Z" }), ["rules.0.when.until"]],
+      [rule({ query: { "": "x" } }), ["rules.0.when.query"]],
+      [rule({}, { to: "javascript:alert(1)" }), ["rules.0.to"]],
+      [rule({}, { to: code.shareUrl }), ["rules.0.to"]],
+      [rule({}, { id: "No spaces" }), ["rules.0.id"]],
+      [{ rules: [MOBILE, { ...GERMAN, id: "mobile" }] }, ["rules.1.id"]],
+      [{ rules: [{ ...MOBILE, when: {} }, GERMAN] }, ["rules.1"]],
       [{ split: { variants: [SPLIT.variants[0]] } }, ["split.variants"]],
-      [{ split: { variants: [SPLIT.variants[0], { ...SPLIT.variants[1], weight: 0 }] } }, ["split.variants[1].weight"]],
+      [{ split: { variants: [SPLIT.variants[0], { ...SPLIT.variants[1], weight: 0 }] } }, ["split.variants.1.weight"]],
       [{ startsAt: "tomorrow" }, ["startsAt"]],
       [{ passQuery: "yes" }, ["passQuery"]],
-      [{ rules: [MOBILE], examples: [{ visit: { device: "mobile" }, to: code.content }] }, ["examples[0]"]],
+      [{ rules: [MOBILE], examples: [{ visit: { device: "mobile" }, to: code.content }] }, ["examples.0"]],
       [
         { ...rule({ weekdays: [1] }), examples: [{ visit: { device: "mobile" }, to: code.content }] },
-        ["examples[0].visit.at"],
+        ["examples.0.visit.at"],
       ],
     ];
     for (const [json, fields] of wrong)
@@ -212,7 +212,7 @@ onSqlite("/api/v1/qrcodes/:id/routing: rules", (engine) => {
     ];
     assert.equal((await set(code.id, { rules: [MOBILE, GERMAN], examples })).status, 200);
     const refused = await set(code.id, { rules: [GERMAN, MOBILE], split: SPLIT, examples });
-    assert.deepEqual(badFields(refused), ["examples[1]"]);
+    assert.deepEqual(badFields(refused), ["examples.1"]);
     assert.match(refused.json.details[0].message, /leads to a variant of the split/);
   });
 });

@@ -125,7 +125,8 @@ describe("Names and comments", () => {
   it("use none of the retired words", () => {
     const OLD = /\b(?:door|room|house|cellar|stranger|lodger|way-in)s?\b/gi;
     const sources = files("{src,web/src,client/src,deploy,scripts,bench,bin}/**/*.*", "*.{yaml,json}");
-    const found = [...DOCUMENTS, ...sources.filter((file) => file !== "package-lock.json")].flatMap((file) =>
+    const DATA = ["package-lock.json", "src/shared/towns.json"];
+    const found = [...DOCUMENTS, ...sources.filter((file) => !DATA.includes(file))].flatMap((file) =>
       [...read(file).matchAll(OLD)].map(([word]) => `${file}: ${word}`),
     );
     assert.deepEqual(found, []);

@@ -112,7 +112,10 @@ onEachEngine("Links that left a workspace with a domain", (engine) => {
     });
     assert.equal(again.status, 400, "its slug stays taken");
     const [entry] = (await inside(owner!, brand, "GET", "/audit?kind=domain")).json.data;
-    assert.deepEqual([entry.action, entry.subject], ["domain.link-stopped", { id: "menu", name: "menu" }]);
+    assert.deepEqual(
+      [entry.action, entry.subject],
+      ["domain.link-stopped", { id: "menu", name: "menu", displayName: null, exists: null }],
+    );
 
     const placements = (await inside(owner!, private_, "GET", `/qrcodes/${id}/placements`)).json.data;
     const placed = placements.find(({ name }: { name: string }) => name === "bar").id;

@@ -73,7 +73,7 @@ const wordsBlock = (
   },
 });
 
-/** The logo, and the name to the right of it; null if there is no room for the name. */
+/** The logo, and the name to the right of it; null if the name does not fit. */
 function brandBlock({ texts, logo }: FaceRequest, high: number, cap: number, width: number, align: Align) {
   const ratio = logo ? logo.width / logo.height : 0;
   const shown = logo ? { width: Math.min(high * ratio, width / 2), height: Math.min(high, width / 2 / ratio) } : null;

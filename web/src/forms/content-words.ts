@@ -92,7 +92,7 @@ export const place = {
   noPin: "No pin yet. Select a spot on the map.",
   pinAt: (coordinates: string, town: string | null) => `Pin at ${coordinates}${town === null ? "" : `, near ${town}`}.`,
   mapHelp:
-    "This map finds the town, not the house: paste a map link above for the exact spot. Drag the pin to move it. Keys: arrows move the pin, with Shift faster; + and - zoom.",
+    "This map finds the town, not the address: paste a map link above for the exact spot. Drag the pin to move it. Keys: arrows move the pin, with Shift faster; + and - zoom.",
   name: "Place name",
   namePlaceholder: "Brandenburg Gate",
   nameHint: "Optional. Shown on the map.",
