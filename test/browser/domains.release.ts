@@ -56,7 +56,7 @@ describe("the Domains page", { skip: unlessOpen(desk) }, () => {
     await looksRight();
     await press("Stop serving… brand.example.test/r/prices");
     await page.getByText(/^Printed copies with brand\.example\.test\/r\/prices stop working at once/).waitFor();
-    await hears(page, "brand.example.test/r/prices is not served any more.", () => press("Stop serving"));
+    await hears(page, "brand.example.test/r/prices is no longer served.", () => press("Stop serving"));
     await section.waitFor({ state: "detached" });
     await page.request.delete(`${api}/domains/${id}`, inside);
     await page.request.delete(`${api}/workspace`, { headers: { ...headers, "tessera-workspace": other.id } });

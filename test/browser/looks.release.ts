@@ -167,7 +167,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
       };
     `);
     await button(page, "Create code").click();
-    await page.getByText("The code is created, but its look is not saved yet.").waitFor();
+    await page.getByText("The code was created, but its look is not saved yet.").waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Edit Interrupted" }).waitFor();
     await toLook(page);

@@ -56,7 +56,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await owner.getByRole("button", { name: "Create link" }).click();
     const another = (await owner.locator("[data-link]").textContent())!.trim();
     await next.goto(service.url + another.slice(another.indexOf("/app/")));
-    await next.getByText("You are in the workspace “Café Mosaic” already, as an editor.").waitFor();
+    await next.getByText("You are already in the workspace “Café Mosaic”, as an editor.").waitFor();
     await next.getByRole("button", { name: "Open workspace" }).click();
     await next.getByRole("heading", { name: "Overview" }).waitFor();
     await next.goto(`${service.url}/app/people`);
