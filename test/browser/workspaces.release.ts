@@ -86,7 +86,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await owner.getByRole("combobox", { name: `Role of ${name}` }).click();
     await owner.getByRole("option", { name: "Viewer" }).click();
     const lowering = owner.getByRole("dialog", { name: `Make ${name} a viewer?` });
-    await lowering.getByText("programs that use them stop working").waitFor();
+    await lowering.getByText("so do programs that use them").waitFor();
     assert.equal(await lowering.getByRole("checkbox").count(), 3);
     for (const made of ["Kiosk", "Till", "hooks.example.com"]) {
       await lowering.getByRole("checkbox", { name: made }).waitFor();
