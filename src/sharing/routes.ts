@@ -6,9 +6,6 @@ import { compiledRouting, routingOf } from "../routing/routing.ts";
 import { NO_PLACEMENT } from "../scans/filter.ts";
 import type { Visit } from "../visits/visit.ts";
 
-/** Long enough for any address that people print; more would only cost time. */
-const MAX_QUERY_LENGTH = 4_000;
-
 export interface Route {
   /** As in a journal line; null: none. */
   key: string | null;
@@ -21,15 +18,11 @@ const NO_ROUTE: Route = { key: null, to: undefined };
 
 function queryOf({ url = "" }: IncomingMessage): URLSearchParams {
   const at = url.indexOf("?");
-  return new URLSearchParams(at < 0 ? "" : url.slice(at + 1, at + 1 + MAX_QUERY_LENGTH));
+  return new URLSearchParams(at < 0 ? "" : url.slice(at + 1));
 }
 
 /** The first value of each parameter. */
-function firstValues(query: URLSearchParams): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const [name, value] of query) if (!Object.hasOwn(values, name)) values[name] = value;
-  return values;
-}
+const firstValues = (query: URLSearchParams): Record<string, string> => Object.fromEntries([...query].toReversed());
 
 /** When it leads anywhere for the first time; null: it does. */
 export function startOf(code: VisitedCode, at: number): number | null {
